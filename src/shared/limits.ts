@@ -151,7 +151,6 @@ export const limits = {
   /** Flags in a comparison report, and examples in it. */
   comparisonFlags: 1_000,
   comparisonReportExamples: 100,
-  /** Examples stored per flag. */
   comparisonExamples: 20,
   comparisonsKeptDays: 30,
   eventsPerProject: 200,

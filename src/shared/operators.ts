@@ -107,7 +107,6 @@ export const operators = {
   inNetwork: { family: 'network', kind: 'network', takes: 'any', phrase: 'is in network' },
 } as const satisfies Readonly<Record<string, PositiveOperator | NegatedOperator>>
 
-/** An operator's name in documents. */
 export type OperatorName = keyof typeof operators
 
 /**

@@ -4,7 +4,6 @@ import { contextFields, type Declared } from './context-type.ts'
 import { flagsModule } from './flags-module.ts'
 import { type DeclaredField, type DeclaredFlag, type ReadModule, readModule } from './read-module.ts'
 
-/** A declaration that does not match the server. */
 export type Finding = {
   readonly kind: 'missing' | 'type' | 'variant-unknown' | 'default-unknown' | 'attribute-missing' | 'attribute-type'
   readonly subject: string

@@ -1,6 +1,5 @@
 import type { Json } from '../schemas/keys.ts'
 
-/** A flag declared in a source file. */
 export type DeclaredFlag = {
   readonly name: string
   readonly key: string

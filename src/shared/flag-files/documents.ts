@@ -21,7 +21,6 @@ type Common = Pick<FlagDocument, 'variants' | 'salt' | 'visibleToClients'>
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Open runs by environment. */
 export type OpenRuns = Readonly<Record<string, ReadonlySet<number>>>
 
 const none: ReadonlySet<number> = new Set()
@@ -63,7 +62,6 @@ function stateOf(document: FlagDocument, common: Partial<Common>, runs: Readonly
   }
 }
 
-/** Converts a segment to its file. */
 export function filedSegment(
   { key, name, description }: SegmentFacts,
   documents: Readonly<Record<string, SegmentDocument>>,

@@ -18,7 +18,6 @@ export type ProjectState = FileGround & { readonly heads: Readonly<Record<string
 export const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined
 
-/** Open runs by environment. */
 export const openRuns = ({ environments }: FileGround): OpenRuns =>
   Object.fromEntries(environments.map(({ key, runs }) => [key, new Set(runs)]))
 

@@ -4,7 +4,6 @@ import type { Filed } from '../features/flag-files/schemas/filed.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
 
-/** A file's name and content. */
 export type FiledIn = { readonly file: string; readonly filed: Filed }
 
 /** A problem: the file, the path in its content, and what is expected. `file` is null if no file is at fault. */
@@ -15,5 +14,4 @@ export type PlanProblem = {
   readonly expected: string
 }
 
-/** A change of a flag or segment in one environment. */
 export type PlannedEntry = ProposedEntry & { readonly before: FlagDocument | SegmentDocument | null }

@@ -24,7 +24,6 @@ export type FilePlan = {
 /** Inputs of a plan other than files and project. */
 export type PlanWith = {
   readonly attributes?: Readonly<Record<string, AttributeType>>
-  /** Generates the salt of a new flag. */
   readonly newSalt: () => string
 }
 

@@ -13,7 +13,6 @@ const answerOf = (document: FlagDocument): string | undefined => {
   return splits ? undefined : soleVariant(document)
 }
 
-/** These variants, for the flags that have one. */
 export const answersOf = (flags: readonly FlagDocument[]): SoleVariants =>
   new Map(
     flags.flatMap((flag): [string, string][] => {

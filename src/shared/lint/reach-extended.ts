@@ -72,7 +72,6 @@ const aroundOf = (document: FlagDocument, { flags, segments }: Known): Datafile 
   return isKnown ? datafile : undefined
 }
 
-/** The individual conditions of a rule. */
 const linesOf = ({ when, pre = [] }: Rule): Condition[] => [
   ...pre.map((before) => ('flagTest' in before ? { flagTest: before.flagTest } : before.when)),
   ...(when !== true && 'all' in when && when.unknown === undefined ? when.all : [when]),

@@ -24,6 +24,5 @@ export const measureText = (measure: MoveMeasure, limitPer100k: number): string 
   }[measure.because]
 }
 
-/** Says why a publish requires an impact review. */
 export const secondLookSentence = (measure: MoveMeasure, limitPer100k: number, environment: string): string =>
   `${environment} asks for a second look: ${measureText(measure, limitPer100k)}. Request a review instead.`

@@ -22,6 +22,5 @@ export const filled = (template: string, holes: Readonly<Record<string, readonly
 
 export const text = (words: readonly Word[]): string => words.map((w) => w.text).join('')
 
-/** Joins groups of words with a separator. */
 export const joined = (groups: readonly Word[][], separator: string): Word[] =>
   groups.flatMap((group, i) => (i === 0 ? group : [plain(separator), ...group]))

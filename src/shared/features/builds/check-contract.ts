@@ -13,9 +13,12 @@ const has = (list: readonly Json[], value: Json): boolean => list.some((one) => 
 const listed = (values: readonly Json[]): string => values.map((value) => JSON.stringify(value)).join(', ')
 
 /**
- * Compares a declaration with an environment's documents and returns the mismatches, in declaration order. A flag may
- * be missing, have another type, serve a value the application cannot handle, lack the application's default among its
- * variants, or read an attribute that the application does not send. Flags that only the server has are ignored.
+ * Compares a declaration with an environment's documents and returns the mismatches, in declaration order:
+ * - the flag is missing or has another type
+ * - it serves a value that the application cannot handle
+ * - its variants lack the application's default
+ * - its rules read an attribute that the application does not send
+ * Flags that only the server has are ignored.
  */
 export const checkContract = (declared: Declared, documents: DocumentsByKey): ContractFinding[] =>
   declared.flags.flatMap((flag) => {

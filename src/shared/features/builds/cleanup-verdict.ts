@@ -20,7 +20,6 @@ export type CleanupEvidence = {
   readonly reporting: boolean
 }
 
-/** The verdict for each reason. */
 export const cleanupVerdicts: Record<CleanupReason, CleanupVerdict> = {
   permanent: 'keep',
   required: 'keep',

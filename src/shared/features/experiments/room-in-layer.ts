@@ -21,7 +21,6 @@ export const roomIn = (held: readonly Stretch[]): number => sizeOf(freeIn(held))
 /** Sorts ranges and merges those that touch or overlap: the complement of the free ranges. */
 export const joined = (stretches: readonly Stretch[]): Stretch[] => freeIn(freeIn(stretches))
 
-/** The intersection of two sets of ranges. */
 export const inBoth = (some: readonly Stretch[], others: readonly Stretch[]): Stretch[] =>
   joined(some).flatMap((one) =>
     joined(others).flatMap(({ from, to }) => {

@@ -89,7 +89,6 @@ export function withRule(document: FlagDocument, rule: Rule, before: string | nu
   return { ...document, rules: [...rules.slice(0, at), rule, ...rules.slice(at)] }
 }
 
-/** Removes the run's rule. */
 export function withoutRun(document: FlagDocument, number: number): FlagDocument {
   const id = runRuleId(number)
   return document.rules.some((rule) => rule.id === id)

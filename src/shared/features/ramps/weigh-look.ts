@@ -24,7 +24,6 @@ import type { RampPlan } from './schemas/ramp.ts'
 import { weighRatio } from './weigh-ratio.ts'
 import { heard, hiddenText } from './whose-word.ts'
 
-/** The inputs of a guard check. */
 export type Looked = {
   readonly plan: RampPlan
   readonly before: string

@@ -1,4 +1,4 @@
-/** Completes "Bob is …": `editor in staging, viewer elsewhere`. */
+/** Completes "Bob is …", for example `editor in staging, viewer elsewhere`. */
 export const membershipText = ({
   role,
   environments,

@@ -8,7 +8,6 @@ import { offText, ruleText } from '../rules/sentence.ts'
 import { serveText } from '../rules/serve.ts'
 import { plain, say, type Word, word } from '../word.ts'
 
-/** A part of a document and its description. */
 export type DocumentLine = { label: string; words: Word[] }
 
 const flagLines = (flag: FlagDocument): DocumentLine[] => [

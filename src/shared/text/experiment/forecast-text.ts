@@ -4,7 +4,6 @@ import { relativeFigure } from '../verdict/figures.ts'
 
 /** What a plan can detect, estimated before its start. */
 export type Outlook = {
-  /** The metric's name. */
   readonly metric: string
   /** New users per day that take part. */
   readonly aDay: number

@@ -36,7 +36,6 @@ export const toneOf: Record<Verdict, 'good' | 'bad' | 'warn' | 'plain'> = {
   'too-early': 'plain',
 }
 
-/** The badge text of each verdict. */
 export const verdictWord: Record<Verdict, string> = {
   wins: 'wins',
   loses: 'loses',

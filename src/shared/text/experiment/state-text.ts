@@ -47,7 +47,6 @@ export function standingThen(
   return standing
 }
 
-/** The badge text of each status. */
 export const standingText: Record<Standing, string> = {
   draft: 'Draft',
   proposed: 'In review',

@@ -20,7 +20,6 @@ const variantsText = (variants: Statement['variants']): Word[] =>
     variant === null ? plain('default in code') : word('variant', quoted(variant)),
   ])
 
-/** A promise as words with their kinds. */
 export const promiseText = (statement: Statement): Word[] => {
   const [flag, variants] = [word('name', quoted(statement.flag)), variantsText(statement.variants)]
   if (statement.kind === 'example') {

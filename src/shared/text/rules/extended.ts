@@ -67,7 +67,6 @@ export const rolloutText = (within: Within): Word[] => {
   return say`in the imported ${word('value', percent(Math.round(share * limits.weightUnits)))} rollout`
 }
 
-/** Describes a condition imported from another system. */
 export const extendedConditionText = (condition: ExtendedCondition): Word[] => {
   if ('read' in condition) return testText(condition.read, condition.test, condition.negate)
   if ('each' in condition) return testText(condition.each, condition.test, condition.negate)
@@ -75,7 +74,6 @@ export const extendedConditionText = (condition: ExtendedCondition): Word[] => {
   return rolloutText(condition.within)
 }
 
-/** Describes what an imported rule serves. */
 export const extendedServeText = (serve: ExtendedServe): Word[] => {
   if ('wide' in serve) {
     const variants = [

@@ -3,7 +3,6 @@ import { counted } from '../rules/percent.ts'
 import { readerLocale } from '../time/reader-locale.ts'
 import { absoluteFigure, relativeFigure, signed } from './figures.ts'
 
-/** The names used in a verdict. */
 export type VerdictNames = {
   /** The compared variant, and the control. */
   readonly arm: string

@@ -22,7 +22,6 @@ export const lostReadings = (names: readonly FormatName[], before: Datafile, aft
     })
   })
 
-/** Describes a lost flag in a sentence. */
 export const lostText = ({ flag, format, because }: LostReading): string =>
   `${formatTitles[format]} SDKs would no longer get ${flag}: ${reasonText(because)}.`
 

@@ -63,7 +63,6 @@ export class Projection {
     return this.#entries.get(key)?.projected
   }
 
-  /** The flag that is served under this name. */
   named(name: string): Piece | undefined {
     for (const key of this.#named.get(name) ?? []) {
       const piece = this.#entries.get(key)?.projected.piece
@@ -72,7 +71,6 @@ export class Projection {
     return undefined
   }
 
-  /** The reading of every flag, by key. */
   readings(): Map<string, FlagReading> {
     return new Map([...this.#entries].map(([key, { projected }]) => [key, projected.reading]))
   }

@@ -10,5 +10,4 @@ export const textOf = (json: Json): string => {
   return known
 }
 
-/** An object member as JSON text. */
 export const memberOf = (name: string, text: string): string => `${JSON.stringify(name)}:${text}`

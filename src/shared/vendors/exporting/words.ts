@@ -39,7 +39,6 @@ const reasons: Readonly<Record<BecauseCode, (operand: string) => string>> = {
   'too-large': () => 'its rules come to more than these SDKs take',
 }
 
-/** How to fix each reason. */
 const cures: Readonly<Partial<Record<BecauseCode, string>>> = {
   'split-hash': 'Choose the portable hash for new splits in the project’s settings (flagd), or ask over OFREP.',
   'flag-condition': 'Use a prerequisite instead, or ask over OFREP.',

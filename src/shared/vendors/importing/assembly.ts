@@ -33,7 +33,6 @@ export type TheirEnvironment = {
   readonly check?: (imported: Imported, contexts: number, kept: readonly Context[]) => Promise<SelfCheck>
   /** The document that the vendor's SDKs download, if known. It allows a comparison with the SDK itself. */
   readonly original?: unknown
-  /** Flags and segments that could not be read. */
   readonly unread?: readonly Unread[]
 }
 

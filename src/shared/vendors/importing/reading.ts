@@ -1,4 +1,3 @@
-/** A request that a reader needs. */
 export type Request = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -9,7 +8,6 @@ export type Request = {
 /** The response: parsed JSON (or the text if it is not JSON), and the `Link` header for paging. */
 export type Response = { readonly body: unknown; readonly link: string | null }
 
-/** The parts of a bundle, by name. */
 export type Parts = Record<string, unknown>
 
 /**

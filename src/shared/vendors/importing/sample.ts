@@ -7,7 +7,6 @@ export type Random = () => number
 /** A random element. Undefined if the list is empty. */
 export const oneOf = <T>(random: Random, list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)]
 
-/** True with this probability. */
 export const chance = (random: Random, share: number): boolean => random() < share
 
 /** Returns stored sample contexts, for up to half of `count`, then random ones. */

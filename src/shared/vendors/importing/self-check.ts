@@ -22,7 +22,6 @@ export type SelfCheck = {
   examples: Mismatch[]
 }
 
-/** The inputs of a comparison. */
 export type Check = {
   imported: Imported
   /** The vendor's keys of the flags to compare. */

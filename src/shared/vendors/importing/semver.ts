@@ -6,7 +6,6 @@ const tail = `(?:-(${identifier}(?:\\.${identifier})*))?(?:\\+[0-9A-Za-z-]+(?:\\
 const number = '(0|[1-9]\\d*)'
 const full = new RegExp(`^${number}\\.${number}\\.${number}${tail}`)
 
-/** Parses a version. Null if invalid. */
 export const parseSemVer = (text: string): SemVer | null => {
   const match = full.exec(text)
   return match && { core: [match[1], match[2], match[3]].map(Number), pre: match[4]?.split('.') ?? [] }

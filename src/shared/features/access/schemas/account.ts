@@ -67,7 +67,6 @@ export const OpenSession = z.strictObject({
 })
 export type OpenSession = z.infer<typeof OpenSession>
 
-/** An account as owners see it. */
 export const ListedUser = z.strictObject({
   ...User.shape,
   disabledAt: Instant.nullable(),

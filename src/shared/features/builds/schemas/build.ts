@@ -16,7 +16,6 @@ const word = (max: number) =>
     .max(max, `use at most ${max} characters`)
     .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'use one line without control characters')
 
-/** A flag as an application declares it. */
 export const DeclaredFlag = z.strictObject({
   key: Key,
   type: FlagType,

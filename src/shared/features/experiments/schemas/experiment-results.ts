@@ -150,7 +150,6 @@ export const ExperimentResults = z.strictObject({
     arms: list(ExperimentArm),
     metrics: list(PlannedMetricView),
   }),
-  /** The number of looks taken. */
   looks: z.int(),
   lastLookAt: Instant.nullable(),
   /** Null if there are no further looks. */

@@ -79,7 +79,6 @@ export type ExperimentSetup = z.infer<typeof ExperimentSetup>
 export const ExperimentState = z.enum(['draft', 'running', 'stopped', 'decided', 'archived'])
 export type ExperimentState = z.infer<typeof ExperimentState>
 
-/** The decision that was made after the run. */
 export const ExperimentDecision = z.strictObject({
   what: z.enum(['ship', 'keep', 'nothing']),
   /** The arm that is shipped. */
@@ -113,7 +112,6 @@ export const ExperimentRun = z.strictObject({
   over: z.boolean(),
   stoppedAt: Instant.nullable(),
   how: StopHow.nullable(),
-  /** Why it was stopped. */
   why: z.string().nullable(),
 })
 export type ExperimentRun = z.infer<typeof ExperimentRun>
@@ -240,7 +238,6 @@ export type StartExperimentInput = z.input<typeof StartExperimentInput>
 export const GrowExperimentInput = StartExperimentInput.extend({ share: z.int().min(2).max(limits.weightUnits) })
 export type GrowExperimentInput = z.input<typeof GrowExperimentInput>
 
-/** Adds a metric to the current run. */
 export const AddMetricInput = ExperimentReference.extend({ metric: Key })
 export type AddMetricInput = z.input<typeof AddMetricInput>
 

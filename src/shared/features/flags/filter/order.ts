@@ -26,7 +26,6 @@ export const placeOf = (row: Filterable, order: FlagOrder | undefined): Place =>
 export const comparePlaces = (a: Place, b: Place, order: FlagOrder | undefined): number =>
   (order === undefined ? 0 : compares[order](a[0], b[0])) || byKey(a[1], b[1])
 
-/** Sorts the rows; without an order, by key. */
 export const sorted = <Row extends Filterable>(rows: readonly Row[], order: FlagOrder | undefined): readonly Row[] =>
   rows
     .map((row) => ({ row, place: placeOf(row, order) }))

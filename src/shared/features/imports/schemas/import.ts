@@ -28,7 +28,6 @@ export const Finding = z.strictObject({
 })
 export type Finding = z.infer<typeof Finding>
 
-/** The systems that flags can be imported from. */
 export const Vendor = z.enum([
   'launchdarkly',
   'unleash',

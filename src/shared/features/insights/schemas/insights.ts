@@ -131,7 +131,6 @@ export const Usage = z.strictObject({
 })
 export type Usage = z.infer<typeof Usage>
 
-/** The flags of one page of a list. */
 export const FlagLivesInput = InProject.extend({ flags: list(Key).min(1).max(limits.flagListRows) })
 export type FlagLivesInput = z.infer<typeof FlagLivesInput>
 
@@ -158,7 +157,6 @@ export type FlagLife = z.infer<typeof FlagLife>
 export const FlagLives = z.strictObject({ reporting: z.boolean(), lives: list(FlagLife) })
 export type FlagLives = z.infer<typeof FlagLives>
 
-/** Evaluations of all flags of a project over time. */
 export const EvaluationsInput = InProject.extend({ range: UsageRange.default('day') })
 export type EvaluationsInput = z.input<typeof EvaluationsInput>
 

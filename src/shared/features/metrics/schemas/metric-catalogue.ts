@@ -11,7 +11,6 @@ export const Metric = z.strictObject({
   version: z.int(),
   definition: MetricDefinition,
   createdAt: Instant,
-  /** When the newest version was saved. */
   savedAt: Instant,
   archivedAt: Instant.nullable(),
 })

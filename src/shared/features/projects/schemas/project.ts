@@ -67,11 +67,9 @@ export const Environment = z.strictObject({
 })
 export type Environment = z.infer<typeof Environment>
 
-/** The project that a call refers to. */
 export const InProject = z.strictObject({ project: ScopeKey })
 export type InProject = z.infer<typeof InProject>
 
-/** The project and environment that a call refers to. */
 export const InEnvironment = z.strictObject({ project: ScopeKey, environment: ScopeKey })
 export type InEnvironment = z.infer<typeof InEnvironment>
 

@@ -64,7 +64,6 @@ const described = {
   /** Null: all environments, including future ones. */
   environments: list(ScopeKey).min(1).max(limits.environmentsPerProject).nullable(),
   force: Force,
-  /** Why the promise was made. */
   why: z.string().trim().max(limits.descriptionLength),
 }
 

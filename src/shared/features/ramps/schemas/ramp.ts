@@ -151,7 +151,6 @@ export const RampSummary = z.strictObject({
   flag: Key,
   environment: ScopeKey,
   state: RampState,
-  /** Index of the current step. */
   step: z.int().min(0),
   /** Counts the ramp's transitions. Acts that widen the ramp must name the version that the caller saw. */
   version: z.int().min(1),

@@ -5,7 +5,6 @@ const Stored = z.strictObject({ rows: z.int(), bytes: z.int(), lastDay: z.int() 
 
 const Spread = z.strictObject({ p50: z.number().nonnegative(), p99: z.number().nonnegative() })
 
-/** Statistics of one server for one minute. */
 export const Minute = z.strictObject({
   /** The start of the minute. */
   at: Instant,

@@ -28,7 +28,6 @@ const properties = record(z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,49}$/), Trac
   `at most ${limits.eventProperties} properties`,
 )
 
-/** The declaration of an event. */
 export const TrackedDefinition = z.strictObject({
   /** Null: it carries no number. */
   value: TrackedValue.nullable(),
@@ -126,7 +125,6 @@ export const TrackBatch = z
   })
 export type TrackBatch = z.infer<typeof TrackBatch>
 
-/** Why a row is rejected. */
 export const RowRefusal = z.enum([
   'undeclared',
   'not-from-clients',

@@ -13,7 +13,6 @@ const Value = z.looseObject({
 })
 export type CcValue = z.infer<typeof Value>
 
-/** A value and the id of its variation. */
 const Served = z.looseObject({ v: Value, i: z.string().nullish() })
 export type CcServed = z.infer<typeof Served>
 

@@ -29,6 +29,5 @@ const rulesFor = (value: unknown): readonly MemberRule[] => {
   ]
 }
 
-/** Reads a ConfigCat environment, one setting at a time. */
 export const readCcConfig = (file: string, value: unknown): ReadMembers<CcConfig> =>
   readMembers(CcConfig, { file, vendor: 'ConfigCat', value, rules: rulesFor(value) })

@@ -20,7 +20,6 @@ export type Values = {
 
 const identityOf = (served: CcServed): string => JSON.stringify([valueOf(served.v), served.i ?? null])
 
-/** Every value that a setting can serve. */
 export const servedIn = (setting: CcSetting): readonly CcServed[] => {
   const options = [setting.p, ...(setting.r ?? []).map((rule) => rule.p)].flatMap((list) => list ?? [])
   return [setting, ...options, ...(setting.r ?? []).flatMap((rule) => rule.s ?? [])]

@@ -30,6 +30,5 @@ const rules: readonly MemberRule[] = [
   { kind: 'segment', at: ['segments'], schema: FvSegment },
 ]
 
-/** Reads a Featurevisor datafile, one feature at a time. */
 export const readFvConfig = (file: string, value: unknown): ReadMembers<FvConfig> =>
   readMembers(FvConfig, { file, vendor: 'Featurevisor', value, rules })

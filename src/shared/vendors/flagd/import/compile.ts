@@ -18,7 +18,6 @@ import type { FlagdSdk, Generation } from './generation.ts'
 import { misshapenIn } from './misshapen.ts'
 import { type VariantKeys, variantKeysOf, variantsOf, withVariantKeys } from './variant-names.ts'
 
-/** The bucketing of each generation. */
 const dialects = { v1: 'percent', v2: 'shift', v3: 'cbor' } as const satisfies Record<Generation, string>
 
 /**

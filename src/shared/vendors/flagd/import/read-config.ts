@@ -3,6 +3,5 @@ import { FlagdConfig, FlagdFlag } from './config.ts'
 
 const rules: readonly MemberRule[] = [{ kind: 'flag', at: ['flags'], schema: FlagdFlag }]
 
-/** Reads a flagd document, one flag at a time. */
 export const readFlagdConfig = (file: string, value: unknown): ReadMembers<FlagdConfig> =>
   readMembers(FlagdConfig, { file, vendor: 'flagd', value, rules })

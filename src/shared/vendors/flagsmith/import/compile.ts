@@ -85,7 +85,6 @@ export const compileFlagsmith = (
 
 type Override = State & Pick<FsFeature, 'priority'>
 
-/** Overrides by feature name. */
 const overridesOf = (
   segments: NonNullable<FsConfig['segments']>,
   keys: ReadonlyMap<string, string>,

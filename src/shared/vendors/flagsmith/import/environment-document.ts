@@ -35,7 +35,6 @@ const FeatureStateFields = z.looseObject({
     )
     .nullish(),
 })
-/** A UUID in hexadecimal digits. */
 const isUuid = (uuid: string | null | undefined): boolean => /^[\da-f]{1,32}$/i.test((uuid ?? '').replaceAll('-', ''))
 
 export const FsFeatureState = FeatureStateFields.refine(

@@ -29,7 +29,6 @@ export const within = (key: string, environment: string, percentage: number): Co
   return { any: [upTo(own), { all: [{ not: hasOwn }, upTo(composite)] }] }
 }
 
-/** Whether the context has an identity. */
 export const hasIdentity: Condition = {
   any: [
     { read: identityKey, test: { op: 'present' } },

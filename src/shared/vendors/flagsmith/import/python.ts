@@ -21,7 +21,6 @@ const unlike = ['^-?0[0-9]+$', '^-0$', '^-?[0-9]+\\.[0-9]+$']
 const matches = (leaf: Leaf, values: string[]): Condition =>
   leaf({ op: 'text.regex', values, dialect: 'ecma', str: 'none', badPattern: 'false' })
 const isOf = (leaf: Leaf, type: 'boolean' | 'number' | 'string'): Condition => leaf({ op: 'type.is', type })
-/** A string that is not a number. */
 const isText = (leaf: Leaf): Condition => ({ all: [isOf(leaf, 'string'), { not: matches(leaf, numeric) }] })
 
 /** Applies `other` to values that are not booleans, and `called` to Python's names of booleans. */

@@ -45,6 +45,5 @@ const rulesFor = (value: unknown): readonly MemberRule[] => {
   ]
 }
 
-/** Reads a Flagsmith environment document, one feature at a time. */
 export const readFsDocument = (file: string, value: unknown): ReadMembers<FsEnvironmentDocument> =>
   readMembers(FsEnvironmentDocument, { file, vendor: 'Flagsmith', value, rules: rulesFor(value) })

@@ -18,6 +18,5 @@ const rules: readonly MemberRule[] = [
   { kind: 'segment', at: ['segments'], schema: FliptSegment },
 ]
 
-/** Reads a Flipt namespace, one flag at a time. */
 export const readFliptConfig = (file: string, value: unknown): ReadMembers<FliptConfig> =>
   readMembers(FliptConfig, { file, vendor: 'Flipt', value, rules })

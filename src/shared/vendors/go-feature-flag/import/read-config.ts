@@ -3,6 +3,5 @@ import { GoffConfig, GoffFlag } from './config.ts'
 
 const rules: readonly MemberRule[] = [{ kind: 'flag', at: [], schema: GoffFlag }]
 
-/** Reads a GO Feature Flag file, one flag at a time. */
 export const readGoffConfig = (file: string, value: unknown): ReadMembers<GoffConfig> =>
   readMembers(GoffConfig, { file, vendor: 'GO Feature Flag', value, rules })

@@ -1,7 +1,6 @@
 import type { Projection } from '../../exporting/projection.ts'
 import { memberOf, textOf } from '../../exporting/text-of.ts'
 
-/** Generates the JSON payload of all readable flags. */
 export const growthBookDocument = (projection: Projection): string => {
   const features: string[] = []
   for (const [, { piece }] of projection.flags()) {

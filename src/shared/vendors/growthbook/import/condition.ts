@@ -13,7 +13,6 @@ export type JsonObject = { [key: string]: Json }
 export const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether all keys of an object are operators. */
 export const isOperators = (value: Json): value is JsonObject =>
   isObject(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => key.startsWith('$'))
 

@@ -1,6 +1,5 @@
 import { type Fields, isFields } from '../../importing/assembly.ts'
 
-/** Whether a part of a payload is encrypted. */
 export const isEncrypted = (value: unknown): value is Fields =>
   isFields(value) &&
   ['encryptedFeatures', 'encryptedSavedGroups'].some((name) => typeof value[name] === 'string' && value[name] !== '')

@@ -9,6 +9,5 @@ const usesOf = (feature: unknown): Reference[] =>
 
 const rules: readonly MemberRule[] = [{ kind: 'flag', at: ['features'], schema: GbFeature, uses: usesOf }]
 
-/** Reads a GrowthBook environment, one feature at a time. */
 export const readGbConfig = (file: string, value: unknown): ReadMembers<GbConfig> =>
   readMembers(GbConfig, { file, vendor: 'GrowthBook', value, rules })

@@ -14,5 +14,4 @@ export type GbScope = {
   report: Report
 }
 
-/** Matches no one. */
 export const nobody: Condition = { any: [] }

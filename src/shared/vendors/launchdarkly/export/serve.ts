@@ -6,7 +6,6 @@ import { onlyVariant } from '../../exporting/serve.ts'
 import type { LdServe, LdWeighted } from './model.ts'
 import { readPoint } from './point.ts'
 
-/** The index of a variant among the variations. */
 export const variationOf = (variant: string, flag: FlagDocument): number => {
   const at = Object.keys(flag.variants).indexOf(variant)
   return at < 0 ? notReadable('malformed', variant) : at

@@ -19,6 +19,5 @@ const rules: readonly MemberRule[] = [
   { kind: 'segment', at: ['segments'], schema: LdSegment, uses: usesOf },
 ]
 
-/** Reads a LaunchDarkly environment, one flag at a time. */
 export const readLdConfig = (file: string, value: unknown): ReadMembers<LdConfig> =>
   readMembers(LdConfig, { file, vendor: 'LaunchDarkly', value, rules })

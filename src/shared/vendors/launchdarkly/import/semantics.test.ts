@@ -23,7 +23,6 @@ const ask = async (flags: Flags, context: Context, segments: Record<string, LdSe
 
 const user = (attributes: Record<string, unknown> = {}): Context => ({ kind: 'user', key: 'user-1', ...attributes })
 
-/** Whether a rule with these clauses matches. */
 const matches = async (clauses: LdClause[], context: Context, segments: Record<string, LdSegment> = {}) =>
   (await ask({ flag: { rules: [{ id: 'r', variation: 0, clauses }] } }, context, segments)).value === 'a'
 

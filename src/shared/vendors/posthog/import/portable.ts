@@ -21,7 +21,6 @@ const part = new RegExp(
   'y',
 )
 
-/** Whether JavaScript accepts a pattern. */
 export const compiles = (source: string, flags = ''): boolean => {
   try {
     return new RegExp(source, flags) instanceof RegExp

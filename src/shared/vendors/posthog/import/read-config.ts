@@ -20,6 +20,5 @@ const rules: readonly MemberRule[] = [
   { kind: 'segment', at: ['cohorts'], schema: PhGroup, uses: usesOf },
 ]
 
-/** Reads PostHog's flags and cohorts, one at a time. */
 export const readPhConfig = (file: string, value: unknown): ReadMembers<PhConfig> =>
   readMembers(PhConfig, { file, vendor: 'PostHog', value, rules })

@@ -44,7 +44,6 @@ export type SplitDefinition = z.infer<typeof SplitDefinition>
 
 export const SplitConfig = z.looseObject({
   splits: list(SplitDefinition),
-  /** The members of each segment, by segment name. */
   segments: record(z.string(), list(z.string())),
 })
 export type SplitConfig = z.infer<typeof SplitConfig>

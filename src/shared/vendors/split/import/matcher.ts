@@ -24,7 +24,6 @@ export const matcherOf = (scope: SplitScope, matcher: SplitMatcher): Condition =
       })
     case 'IN_SEGMENT': {
       const name = matcher.userDefinedSegmentMatcherData?.segmentName ?? ''
-      // The segment name is empty.
       if (name === '') return turned(nobody)
       const segment = scope.segmentKeys.get(name)
       if (segment === undefined) {

@@ -13,6 +13,5 @@ const usesOf = (split: unknown): Reference[] => {
 
 const rules: readonly MemberRule[] = [{ kind: 'flag', at: ['splits'], schema: SplitDefinition, uses: usesOf }]
 
-/** Reads a Split environment, one split at a time. */
 export const readSplitConfig = (file: string, value: unknown): ReadMembers<SplitConfig> =>
   readMembers(SplitConfig, { file, vendor: 'Split', value, rules })

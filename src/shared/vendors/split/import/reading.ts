@@ -14,7 +14,6 @@ const numbers = ['EQUAL_TO', 'GREATER_THAN_OR_EQUAL_TO', 'LESS_THAN_OR_EQUAL_TO'
 const versions = [...numbers.map((type) => `${type}_SEMVER`), 'IN_LIST_SEMVER']
 const others = ['ALL_KEYS', 'IN_SEGMENT', 'IN_LARGE_SEGMENT', 'IN_RULE_BASED_SEGMENT', 'IN_SPLIT_TREATMENT']
 
-/** The matchers that current SDKs know. */
 const known: ReadonlySet<string> = new Set([...text, ...sets, ...numbers, ...versions, ...others, 'EQUAL_TO_BOOLEAN'])
 
 export const isKnown = ({ matcherType }: SplitMatcher): boolean => known.has(matcherType)

@@ -13,7 +13,6 @@ export type Compiled = { holds: Condition; unknown: Condition | false } | null
 
 const sure = (holds: Condition): Compiled => ({ holds, unknown: false })
 
-/** The operators that SDKs support. */
 const operators: ReadonlySet<string> = new Set([
   ...['gt', 'gte', 'lt', 'lte', 'eq', 'neq', 'any', 'none', 'any_case_sensitive', 'none_case_sensitive'],
   ...['version_gt', 'version_gte', 'version_lt', 'version_lte', 'version_eq', 'version_neq', 'before', 'after', 'on'],

@@ -17,6 +17,5 @@ const rules = ['feature_gates', 'dynamic_configs', 'layer_configs'].map(
   (list): MemberRule => ({ kind: 'flag', at: [list], schema: StatsigSpec, uses: usesOf }),
 )
 
-/** Reads a Statsig project, one spec at a time. */
 export const readStatsigConfig = (file: string, value: unknown): ReadMembers<StatsigConfig> =>
   readMembers(StatsigConfig, { file, vendor: 'Statsig', value, rules })

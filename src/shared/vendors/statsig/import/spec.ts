@@ -48,7 +48,6 @@ type Served = { rules: Rule[]; otherwise: string }
 type Make = {
   scope: StatsigScope
   idOf: (theirs: string, at: number) => string
-  /** Returns the variant of a value. */
   variantOf: (value: Json) => string
   /** The number of vendor rules that may still be converted. */
   room: { left: number }

@@ -41,7 +41,6 @@ const featuresFor = (projection: Projection, spec: number): string => {
   return `[${features.join(',')}]`
 }
 
-/** Generates the complete JSON document. */
 export const unleashDocument = (projection: Projection, spec: number, etag: string): string => {
   const rest = `"segments":[],"query":{"environment":"default"},"meta":${JSON.stringify({ etag })}`
   return `{"version":2,"features":${featuresFor(projection, spec)},${rest}}`

@@ -16,7 +16,6 @@ export interface Conjunction {
   readonly predicate: Predicate | null
 }
 
-/** Maximum number of strategies per feature. */
 export const mostStrategies = 64
 
 const everybody: Conjunction = { constraints: [], predicate: null }

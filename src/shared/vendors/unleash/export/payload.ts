@@ -6,7 +6,6 @@ export interface Payload {
   readonly value: string
 }
 
-/** Converts a native value to a variant's payload. */
 const payloadOf = (type: FlagType, value: Json): Payload => {
   if (type === 'object') return { type: 'json', value: JSON.stringify(value) }
   return {

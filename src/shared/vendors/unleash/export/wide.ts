@@ -182,7 +182,6 @@ const ownOrSession = { firstOf: [...fieldPaths('userId'), ...fieldPaths('session
 
 type Within = Extract<Condition, { within: unknown }>
 
-/** A percentage rollout. */
 const rolloutOf = ({ within }: Within, scope: FlagScope): Predicate => {
   const { point, lo, hi, bounds, noUnit } = within
   if (lo !== undefined || hi === undefined || bounds !== '[]' || noUnit !== undefined)

@@ -4,7 +4,6 @@ import { contextValueOf } from './attribute.ts'
 import type { UnleashConstraint } from './config.ts'
 import { nobody, type UnleashScope } from './scope.ts'
 
-/** The operators that compare with a list. */
 const listed = /^(?:IN|NOT_IN|IN_CIDR|STR_\w+)$/
 
 type Relation = 'eq' | 'gt' | 'gte' | 'lt' | 'lte'

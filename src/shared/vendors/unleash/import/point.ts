@@ -22,7 +22,6 @@ const pointOn = (
 export const pointOf = (scope: UnleashScope, line: Line, attribute: AttributeRef, presence: Presence): ExtendedPoint =>
   pointOn(scope, line, [{ attribute, presence, str: 'js' }])
 
-/** A random bucket on every evaluation. */
 export const randomPoint = (scope: UnleashScope, line: Line): ExtendedPoint => {
   const { hash, ...point } = pointOn(scope, line, [])
   return { ...point, hash: { ...hash, algorithm: 'random' } }

@@ -21,6 +21,5 @@ const rules: readonly MemberRule[] = [
   },
 ]
 
-/** Reads an Unleash environment, one feature at a time. */
 export const readUnleashConfig = (file: string, value: unknown): ReadMembers<UnleashConfig> =>
   readMembers(UnleashConfig, { file, vendor: 'Unleash', value, rules })

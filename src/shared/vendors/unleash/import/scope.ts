@@ -13,5 +13,4 @@ export type UnleashScope = {
   report: Report
 }
 
-/** Matches no one. */
 export const nobody: Condition = { any: [] }

@@ -46,7 +46,6 @@ const ordered = (operator: Operator, order: number): boolean => {
   }
 }
 
-/** Compares two strings by their UTF-8 bytes. */
 export const compareBytes = (left: string, right: string): number => {
   const [a, b] = [utf8(left), utf8(right)]
   const at = a.findIndex((byte, i) => byte !== b[i])
@@ -107,7 +106,6 @@ const holds = (query: Query, item: Item, state: State): boolean => {
   }
 }
 
-/** Whether a query matches. */
 export const matches = (query: Query, item: Item): boolean => {
   try {
     return holds(query, item, { left: undefined })
