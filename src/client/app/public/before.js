@@ -1,11 +1,11 @@
-// Runs before the first paint and before any other script; in a file of its own so that the content security policy needs
-// no inline script.
+// Runs before the first paint and before any other script. A separate file, because the content security policy forbids
+// inline scripts.
 
-// The policy forbids code made from text. Zod asks for that at its very start, so it is told before.
+// The policy forbids `eval`. Zod tests for it when it loads, so this must be set before.
 globalThis.__zod_globalConfig = { jitless: true }
 
-// What the first page waits for is asked for while the app is still on its way. The app finds these answers by their
-// addresses, as trpc.ts writes them.
+// Preloads the data of the first page while the app is still loading. The app reuses these responses, so the URLs must
+// equal those that trpc.ts builds.
 const ask = (procedure, input) => {
   const query = input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''
   const href = `/trpc/${procedure}${query}`
