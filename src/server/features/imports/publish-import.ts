@@ -140,8 +140,8 @@ function entryOf({ kind, key, documents }: Item, name: string | undefined, isNew
 }
 
 /**
- * Splits entries into those that may be published now and those that need a change. If approvals are required, only new
- * flags, turned off, are published.
+ * Splits entries into those that may be published now and those that need a change. If they need approvals, only the
+ * new flags are published now, turned off.
  */
 async function allowed(
   ctx: EnvironmentCtx,

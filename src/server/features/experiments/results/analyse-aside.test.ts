@@ -37,7 +37,7 @@ it('bounds of many looks are reckoned in a thread, to the same, and hold up nobo
   let turns = 0
   for (; !done; turns += 1) await turn()
   expect(await aside).toEqual(analyse(wide, cohortsOf(sums), looks, 41 * day))
-  // on the main thread, there would have been zero or one turn
+  // on the main thread, there would have been at most two turns
   expect(turns).toBeGreaterThan(20)
 })
 
