@@ -28,7 +28,6 @@ export class AnswerForms {
     this.#hash = hash
   }
 
-  /** Returns the form of a flag. */
   of(key: string): string {
     const known = this.#known.get(key)
     if (known !== undefined) return known

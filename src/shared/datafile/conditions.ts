@@ -66,7 +66,6 @@ const checkSegmentReference = (
   report('rule/unknown-segment', ['segment'], problem, 'a segment of this environment')
 }
 
-/** Reports the problems of each test in a condition. */
 const checkTests = (condition: Condition, around: ValidationContext, report: Report): void => {
   if (condition === true) return
   if ('all' in condition) return checkList(condition.all, around, under(report, 'all'))

@@ -5,7 +5,6 @@ import { type Report, under } from './problems.ts'
 const list = (keys: readonly string[]): string =>
   keys.length === 0 ? 'none: the flag has no variants' : keys.join(', ')
 
-/** Reports a variant that the flag does not have. */
 export const checkVariant = (variant: string, variants: readonly string[], report: Report): void => {
   if (variants.includes(variant)) return
   report('rule/unknown-variant', [], `variant ${JSON.stringify(variant)} doesn’t exist`, `one of: ${list(variants)}`)

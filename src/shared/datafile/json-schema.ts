@@ -6,7 +6,6 @@ import { type Prove, patternProblem } from './safe-pattern.ts'
 /** A violation of a schema, or a problem of the schema itself. */
 export type Violation = { path: Path; problem: string; expected: string }
 
-/** Returns the violations of a value. */
 export type SchemaCheck = (value: Json) => Violation[]
 
 const safeRegExp = (prove: Prove) =>

@@ -44,7 +44,6 @@ const kinds: Record<ValueKind, Kind> = {
 
 const some = { fits: (count: number) => count > 0, words: 'at least one value' }
 
-/** How many values an operator accepts. */
 const counts: Record<Takes, { fits: (count: number) => boolean; words: string }> = {
   none: { fits: (count) => count === 0, words: 'no values' },
   one: { fits: (count) => count === 1, words: 'exactly one value' },

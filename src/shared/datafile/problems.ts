@@ -7,7 +7,6 @@ export type CodedProblem = Problem & { code: ErrorCode }
 /** The fields and positions that lead to a value. */
 export type Path = readonly PropertyKey[]
 
-/** Records a problem. */
 export type Report = (code: ErrorCode, path: Path, problem: string, expected: string) => void
 
 /** Maximum number of reported problems. A hostile document could otherwise have millions. */

@@ -45,7 +45,6 @@ const step = (value: unknown, name: string): unknown => {
 export const namesOf = (path: string): string[] =>
   path.includes('\\') ? path.split(/(?<!\\)\./u).map((name) => name.replaceAll('\\.', '.')) : path.split('.')
 
-/** Creates the reader of the attribute at a path. */
 export const reader = (path: string): Read => {
   const [first = '', ...rest] = namesOf(path)
   if (rest.length === 0) {

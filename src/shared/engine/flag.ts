@@ -19,7 +19,6 @@ type Rest = Outcome | Pick
 
 const types: readonly unknown[] = ['boolean', 'string', 'number', 'object'] satisfies FlagType[]
 
-/** What the flags of one datafile share. */
 export interface FlagScope extends Omit<Scope, 'salt'> {
   readonly slots: Slots
 }

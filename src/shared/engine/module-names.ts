@@ -43,7 +43,6 @@ const byValue: ReadonlyMap<string, ReadonlyMap<unknown, readonly ModuleName[]>> 
   ]),
 )
 
-/** Adds the modules that a document needs. */
 export const collectModules = (node: unknown, names: Set<ModuleName>): void => {
   if (typeof node !== 'object' || node === null) return
   if (Array.isArray(node)) {

@@ -40,7 +40,6 @@ export interface OptionalModules extends Families {
    * exception.
    */
   readonly shield?: (context: unknown) => Context
-  /** Compiles extended flags. */
   readonly wide?: {
     compileFlag(flag: FlagDocument, scope: ExtendedScope): Pick
     isExtended(flag: FlagDocument, documents: Documents): boolean

@@ -2,7 +2,6 @@ import type { Datafile, DatafilePatch } from '../schemas/datafile.ts'
 import { type Compiled, open } from './compile.ts'
 import type { OptionalModules } from './optional-module.ts'
 
-/** Compiled items with their dependencies. */
 type Entries<T> = ReadonlyMap<string, T & { readonly uses: ReadonlySet<string> }>
 
 /**

@@ -25,7 +25,6 @@ export class SharedBudget {
   #steps = 0
   #bytes = 0
 
-  /** The steps taken so far. */
   get steps(): number {
     return this.#steps
   }

@@ -3,7 +3,6 @@ import type { Diagrams, Node } from './diagram.ts'
 /** Contexts whose cell is listed, for each listed level. All other levels are unconstrained. */
 export type Cube = ReadonlyMap<number, ReadonlySet<number>>
 
-/** Returns the set of a cube. */
 export const nodeOfCube = (diagrams: Diagrams, cube: Cube): Node =>
   [...cube]
     .sort(([a], [b]) => b - a)

@@ -14,7 +14,6 @@ export interface Diagrams {
   readonly yes: Node
   /** Returns the diagram with the same value everywhere; 0 and 1 are `no` and `yes`. */
   readonly end: (value: number) => Node
-  /** Returns the value of a terminal. */
   readonly valueOf: (end: Node) => number
   readonly isEnd: (node: Node) => boolean
   /** Returns the level of a node's variable; beyond the last level for terminals. */

@@ -119,7 +119,6 @@ export const differenceIn = (before: Compiled, after: Compiled, flag: string, op
   }
 }
 
-/** Contexts that make one move: their set, the set of those who get `from`, and both answers. */
 interface Found {
   readonly from: Answer
   readonly to: Answer

@@ -170,7 +170,7 @@ function* candidates(attribute: Attribute, allowed: Allowed, words: () => Iterab
   }
   const isText = kinds.has('texts')
   if (isText) {
-    // A text that starts with `@` is probably the end of an email address.
+    // A suffix such as `@acme.com` is probably that of an email address.
     for (const end of ends) if (end.startsWith('@')) yield `anna${end}`
     yield* texts
     yield* [...texts].map((text) => text.toUpperCase())

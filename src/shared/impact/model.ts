@@ -23,7 +23,6 @@ export interface Documents {
   readonly datafile: Datafile
   readonly flags: readonly string[]
   readonly usable: (key: string) => boolean
-  /** Whether a flag uses the extended model. */
   readonly extended: (key: string) => boolean
 }
 

@@ -91,7 +91,6 @@ const createTally = () => {
   const counts = new Map<string | null, number>()
   return {
     add: (variant: string | null) => counts.set(variant, (counts.get(variant) ?? 0) + 1),
-    /** Most frequent first. */
     shares: (): Share[] =>
       [...counts].map(([variant, count]) => ({ variant, count })).sort((a, b) => b.count - a.count),
   }
@@ -106,7 +105,6 @@ const createMoves = () => {
       if (move === undefined) moves.set(name, { from, to, count: 1 })
       else move.count += 1
     },
-    /** Most frequent first. */
     all: (): Move[] => [...moves.values()].sort((a, b) => b.count - a.count),
   }
 }

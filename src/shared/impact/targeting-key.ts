@@ -1,2 +1,1 @@
-/** The attribute that a point reads by default. */
 export const targetingKey = 'targetingKey'

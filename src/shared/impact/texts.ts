@@ -51,7 +51,6 @@ export const createTexts = (model: Model): Texts => {
   const isNone = (literals: readonly Literal[], named: readonly string[] = []): boolean =>
     language(literals, named).state === 'none'
 
-  /** Returns the tests of texts of an attribute that a cube decides. */
   const placedIn = (attribute: Attribute, cube: Cube): Placed[] =>
     attribute.others.flatMap(({ kind, variable }, at) => {
       const level = model.levelOf(attribute) + 1 + at

@@ -8,7 +8,6 @@ import type { Difference, Move, Region } from './difference.ts'
 import type { FlagImpact, Impact } from './impact.ts'
 import { withShare } from './share-words.ts'
 
-/** Returns the display name of an answer. */
 const answerWords = ({ variant }: Answer): string => (variant === null ? 'the default in code' : quoted(variant))
 
 /** How many values of a list are shown. The others are counted. */

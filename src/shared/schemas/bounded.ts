@@ -35,7 +35,6 @@ const take = (payload: Payload, step: PropertyKey, { issues }: Payload): boolean
   return false
 }
 
-/** Returns the maximum length of a list. */
 const mostOf = ({ checks = [] }: z.core.$ZodArrayDef): number =>
   Math.min(
     ...checks.map(({ _zod: { def } }) => ('maximum' in def ? Number(def.maximum) : Number.POSITIVE_INFINITY)),
@@ -186,7 +185,6 @@ const wanted = (expected: z.core.$ZodInvalidTypeExpected, path: PropertyKey[]): 
   message: '',
 })
 
-/** Returns the issues that a member reports for a value. */
 const complaints = (member: Schema, value: unknown, ctx: Context): z.core.$ZodIssue[] =>
   ran(member, value, ctx).issues.map((issue) => z.core.util.finalizeIssue(issue, ctx, z.core.config()))
 

@@ -6,7 +6,6 @@ import { sequenceFactorAt, sequenceP } from './sequence.ts'
 import { studentTailQuantile } from './special/student.ts'
 import type { lookBounds } from './spending.ts'
 
-/** A metric in one arm, with the data to compare. */
 export type Pair = {
   readonly metric: PlannedMetric
   readonly arm: string

@@ -11,13 +11,11 @@ export const count = (value: number, field: string): number => {
   return value
 }
 
-/** Checks that a number is above 0. */
 export const positive = (value: number, field: string): number => {
   if (!(finite(value, field) > 0)) throw new RangeError(`${field} must be above 0, not ${String(value)}`)
   return value
 }
 
-/** Checks that a number is not negative. */
 export const notNegative = (value: number, field: string): number => {
   if (finite(value, field) < 0) throw new RangeError(`${field} must not be below 0, but is ${String(value)}`)
   return value

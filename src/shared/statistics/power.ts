@@ -28,7 +28,6 @@ export const controlUnits = (plan: PowerPlan, power: number): number => {
   return (reach / off) ** 2 * (plan.controlVariance + plan.treatmentVariance / positive(plan.ratio, 'ratio'))
 }
 
-/** The standard error with this number of control units. */
 const errorWith = (plan: PowerPlan, units: number): number =>
   Math.sqrt(plan.controlVariance / units + plan.treatmentVariance / (units * plan.ratio))
 

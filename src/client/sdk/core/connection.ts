@@ -30,7 +30,6 @@ export type ConnectionOptions = {
   readonly headers: Readonly<Record<string, string>>
   /** Whether waiting for the next attempt keeps the process alive. */
   readonly hold: () => boolean
-  /** Requests signed datafiles. */
   readonly signed?: boolean
 }
 

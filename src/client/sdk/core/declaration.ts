@@ -1,4 +1,3 @@
-/** Fields that every flag declaration has. */
 type Named = {
   /** The flag's key on the server. Default: the name of the property. */
   readonly key?: string
@@ -68,7 +67,6 @@ export type ValueOf<D> = D extends { readonly type: 'boolean' }
           : Widen<Value>
         : never
 
-/** The fields that a declaration of this type may have. */
 type Fields<D> = D extends { readonly type: infer Type } ? keyof Extract<Declaration, { readonly type: Type }> : keyof D
 
 /** A type that no value has. The compiler shows its text instead of "not assignable to never". */

@@ -17,7 +17,6 @@ type PropertyOf<P> = P extends 'number'
       ? T
       : never
 
-/** The optional details of a declared event. */
 type TrackDetails<E extends EventDeclaration> = (E extends { readonly value: false }
   ? { readonly value?: never }
   : E extends { readonly value: boolean }

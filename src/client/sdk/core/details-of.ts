@@ -1,7 +1,6 @@
 import type { Outcome } from '../../../shared/engine/outcome.ts'
 import type { Details } from './details.ts'
 
-/** The fields of an outcome that `detailsOf` reads. */
 export type Readable = Pick<
   Outcome,
   'value' | 'variant' | 'reason' | 'rule' | 'prerequisite' | 'errorCode' | 'detail' | 'warning'

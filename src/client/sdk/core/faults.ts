@@ -3,7 +3,6 @@ import type { Logger } from './logger.ts'
 import type { Platform } from './platform.ts'
 import type { Events } from './status.ts'
 
-/** Reports errors of a client. */
 export type Faults = {
   /** Emits an `error` event. Without listeners, warns the developers once per repeated message. */
   readonly fault: (message: string, cause?: unknown) => void

@@ -3,7 +3,6 @@ import type { acceptsFor } from './accept.ts'
 import type { AnyFlags } from './calls.ts'
 import type { Fault } from './status.ts'
 
-/** A flag as the environment serves it. */
 export type Known = { readonly type: string; readonly variants: { readonly [name: string]: unknown } }
 
 /**

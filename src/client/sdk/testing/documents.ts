@@ -4,7 +4,6 @@ import type { AnyFlags } from '../core/calls.ts'
 
 type Declared = AnyFlags[string]
 
-/** Returns the variant key of a value. */
 const variantOf = (value: unknown): string => {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   return typeof value === 'string' && value !== '' ? value : 'given'

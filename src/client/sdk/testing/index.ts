@@ -58,7 +58,6 @@ export const testFanion = <F extends AnyFlags>(flags: F, values: Values<F> = {})
   let documents: Record<string, Datafile['flags'][string]> = {}
   let revision = 0
 
-  /** Builds the datafile to serve next. */
   const datafile = (): Bootstrap => {
     revision += 1
     const publishedAt = new Date(0).toISOString()

@@ -1,4 +1,3 @@
-/** Creates an element with attributes and children. */
 export function draw<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes?: Readonly<Record<string, string>>,

@@ -109,7 +109,6 @@ const field: Control = (flag, overrides, act) => {
   return { input: [input, problem], show, reset: () => say('') }
 }
 
-/** Whether the element has the focus. */
 const isAt = (element: HTMLElement): boolean => {
   const root = element.getRootNode()
   return root instanceof ShadowRoot && root.activeElement === element

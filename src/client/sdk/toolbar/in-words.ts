@@ -11,7 +11,6 @@ const reasons: Readonly<Record<string, string>> = {
   PREREQUISITE_FAILED: 'a prerequisite is not met',
 }
 
-/** The served value of a flag, and the reason in words. */
 export type Served = { readonly value: unknown; readonly why: string }
 
 /** `isServed`: whether any answers have arrived, from the server, the bootstrap or the storage. */

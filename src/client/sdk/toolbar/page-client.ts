@@ -4,5 +4,4 @@ import type { PageFanion } from '../core/page.ts'
 /** The part of a browser client that the toolbar uses. */
 export type AnyPageFanion = Pick<PageFanion, 'inspect' | 'on' | 'status'>
 
-/** A flag of any value and context type. */
 export type AnyFlag = AnyFlags[string]

@@ -2,7 +2,6 @@ import { acceptsFor } from '../core/accept.ts'
 import type { AnyFlags } from '../core/calls.ts'
 import type { Adjust } from '../core/page.ts'
 
-/** The overrides of this tab, by flag key. */
 export type TabOverrides = {
   readonly get: (key: string) => unknown
   readonly has: (key: string) => boolean

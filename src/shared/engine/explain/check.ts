@@ -14,7 +14,6 @@ import { type Outcome, unusable } from '../outcome.ts'
 import { type Documents, segmentOf } from '../prerequisite.ts'
 import { rangeOf } from '../split.ts'
 
-/** The state of a check: the documents, and the position within them. */
 interface Around {
   readonly flag: FlagDocument
   readonly documents: Documents

@@ -10,7 +10,6 @@ import { seen } from './seen.ts'
 import { explainSegment } from './segment.ts'
 import type { ConditionTrace, FlagAnswer, Truth } from './trace.ts'
 
-/** Evaluates a condition and returns its trace. */
 export const explainCondition = (condition: Condition, run: Run): ConditionTrace => {
   if (condition === true) return { kind: 'everyone', result: true }
   if ('all' in condition) return inTurn('all', condition.all, condition.unknown ?? 'sequential', run)

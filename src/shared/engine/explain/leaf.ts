@@ -116,7 +116,6 @@ const leafCost = ({ values, ignoreCase }: Leaf, operator: Positive, actual: unkn
   return values.length === 0 ? 0 : textCost(actual.length, values.length, ignoreCase === true)
 }
 
-/** Whether a native leaf matches a value. */
 export const leafHolds = (leaf: Leaf, actual: unknown, nowMs: number): boolean => {
   const negations: Partial<Record<Operator, Positive>> = negationOf
   const negated = negations[leaf.operator]

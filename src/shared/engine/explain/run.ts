@@ -19,7 +19,6 @@ export interface Run {
   readonly chain: readonly string[]
   /** Results of native flags and segments already evaluated for this context, with their costs. */
   readonly asked: Map<string, Asked>
-  /** Explains another flag for the same context. */
   readonly ask: (key: string, run: Run) => Explanation
 }
 

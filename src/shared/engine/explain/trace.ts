@@ -83,7 +83,6 @@ export type FlagAnswer = {
   readonly explanation: Explanation | null
 }
 
-/** How a serve was evaluated. */
 export type ServeTrace =
   | { readonly kind: 'variant'; readonly variant: string }
   | {

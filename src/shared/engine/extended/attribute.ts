@@ -40,7 +40,6 @@ const kindsOf = (context: Context): string[] => {
   return [typeof kind === 'string' ? kind : 'user']
 }
 
-/** Returns the context of a kind, or undefined. */
 const ofKind = (context: Context, wanted: string): unknown => {
   const kind = context['kind']
   if (kind === 'multi') return wanted !== 'kind' && Object.hasOwn(context, wanted) ? context[wanted] : undefined
@@ -67,7 +66,6 @@ const follow = (from: unknown, path: readonly string[], lists: boolean, texts: b
   return at
 }
 
-/** Prepends a prefix to the value that was read. */
 const prefixed =
   (prefix: string, read: Resolve): Resolve =>
   (context, nowMs) => {

@@ -138,7 +138,6 @@ const compileRun = (flag: FlagDocument, scope: ExtendedScope): Run => {
   }
 }
 
-/** Fields that all outcomes of a rule share. */
 type RuleFields = {
   readonly rule?: { readonly id: string; readonly index: number }
   readonly measured?: Measured | null

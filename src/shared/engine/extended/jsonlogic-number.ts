@@ -17,7 +17,6 @@ const chain =
 
 const finite = (value: number): number | null => (Number.isNaN(value) ? null : value)
 
-/** The numeric operations of JSONLogic. */
 export const calculate: Readonly<Record<string, Calculation>> = {
   '<': chain((a, b) => a < b),
   '<=': chain((a, b) => a <= b),

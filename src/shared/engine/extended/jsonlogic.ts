@@ -237,7 +237,6 @@ const operationOf = (node: Json): { name: string; args: readonly Json[] } | unde
   return { name: written === '?:' ? 'if' : written, args: Array.isArray(given) ? given : [given] }
 }
 
-/** Whether an operation with this name exists. */
 export const isOperation = (written: string): boolean => {
   const name = written === '?:' ? 'if' : written
   return Object.hasOwn(lazy, name) || Object.hasOwn(eager, name)

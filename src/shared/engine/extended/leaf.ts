@@ -8,7 +8,6 @@ import { final } from './final.ts'
 import { type Decide, opposite, type State, type Truth, truth } from './state.ts'
 import type { Verdict } from './test.ts'
 
-/** Tests a value within an evaluation. */
 export type AskIn = (value: unknown, state: State) => Verdict
 
 /** Prepares tests, including those that contain conditions. */
@@ -58,7 +57,6 @@ export const compileEach = (each: Each, prepare: PrepareIn): Decide => {
 /** Replaces the context with one value, for conditions on the elements and the length of a list. */
 export const within = (state: State, value: unknown): State => ({ ...state, context: contextOf(value) })
 
-/** Prepares the tests that contain conditions. */
 export const nested = (
   test: Extract<ExtendedTest, { op: 'arr.size' | 'arr.elem' | 'arr.all' }>,
   compile: (condition: Condition) => Decide,

@@ -37,7 +37,6 @@ export const inFold = ({ values, all }: TestOf<'in.fold'>): Ask => {
   }
 }
 
-/** Returns the JSON text of a value; undefined if it has none. */
 const jsonText = (value: unknown): string | undefined => quietly(() => JSON.stringify(value))
 
 export const looseEq = ({ value: wanted }: TestOf<'loose.eq'>): Ask => {
@@ -66,7 +65,6 @@ const isTrue = (value: unknown): boolean => {
   return isList(value) ? value.every(isTrue) : value === true
 }
 
-/** Whether a value contains an integer anywhere. */
 const hasInteger = (value: unknown): boolean => {
   if (typeof value === 'number') return Number.isInteger(value)
   return typeof value === 'object' && value !== null && Object.values(value).some(hasInteger)

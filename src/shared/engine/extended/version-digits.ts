@@ -1,6 +1,5 @@
 import type { ComparableVersion } from '../optional-module.ts'
 
-/** Compares two texts by code unit. */
 export const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Any count of numbers between dots, parsed as in JavaScript. Everything after a dash is ignored. */

@@ -6,10 +6,8 @@ export type Family = keyof typeof operatorsOf
 type OperatorOf<F extends Family> = (typeof operatorsOf)[F][number]
 export type FamilyOperator = OperatorOf<Family>
 
-/** The loaded families. */
 export type Families = { readonly [F in Family]?: { readonly [O in OperatorOf<F>]: Prepare } }
 
-/** The names of the families, with their operators. */
 export const families: readonly (readonly [Family, readonly Operator[]])[] =
   // Cast: `Object.entries` loses the key type.
   Object.entries(operatorsOf) as [Family, readonly Operator[]][]

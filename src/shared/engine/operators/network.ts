@@ -73,7 +73,6 @@ export const holds = (network: Network, address: Address): boolean => {
   return true
 }
 
-/** Matches if any of the networks contains the address. */
 export const inNetwork: Prepare = (leaf) => {
   const networks = textsOf(leaf).map((text) => {
     const network = parseNetwork(text)

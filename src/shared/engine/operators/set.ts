@@ -15,14 +15,12 @@ const afford = (list: readonly unknown[], values: number): true => {
   return true
 }
 
-/** Matches if the list contains at least one of the values. */
 export const includesAny: Prepare = (leaf) => {
   const wanted = wantedOf(leaf)
   const { size } = wanted
   return (value) => isList(value) && afford(value, size) && value.some((element) => wanted.has(element))
 }
 
-/** Matches if the list contains every value. */
 export const includesAll: Prepare = (leaf) => {
   const wanted = [...wantedOf(leaf)]
   return (value) => {

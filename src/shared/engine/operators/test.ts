@@ -9,7 +9,6 @@ export type Prepare = (leaf: Leaf) => Test
 /** Creates the error for a document that cannot be evaluated. The flag compiler reports it as `PARSE_ERROR`. */
 export const malformed = (problem: string): Error => new SyntaxError(problem)
 
-/** Returns the values of a leaf as texts. */
 export const textsOf = (leaf: Leaf): string[] =>
   leaf.values.map((value) => {
     if (typeof value !== 'string') throw malformed(`${leaf.operator} takes texts, not ${JSON.stringify(value)}`)
@@ -26,7 +25,6 @@ export const numbersOf = (leaf: Leaf, wanted: number): number[] => {
   return numbers as number[]
 }
 
-/** Returns the single value of a leaf, parsed. */
 export const onlyOf = <T>(leaf: Leaf, parse: (value: unknown) => T | undefined, what: string): T => {
   const parsed = leaf.values.length === 1 ? parse(leaf.values[0]) : undefined
   if (parsed === undefined) throw malformed(`${leaf.operator} takes one ${what}`)

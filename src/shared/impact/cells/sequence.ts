@@ -1,11 +1,9 @@
 import { createTriples } from '../triples.ts'
 
-/** The empty sequence. */
 export const none = 0
 
 /** Interned sequences of integers from 0 up, represented as numbers. Equal sequences are equal numbers. */
 export interface Sequences {
-  /** Appends an integer to a sequence. */
   readonly and: (sequence: number, next: number) => number
   readonly lastOf: (sequence: number) => number
   readonly all: (sequence: number) => number[]

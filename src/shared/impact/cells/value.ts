@@ -241,7 +241,7 @@ const conditionOf = (attribute: string, kind: Kind, texts: readonly string[]): C
   }
 }
 
-/** Any instant is before one day or after the previous one. */
+/** Any instant is before 1 ms or after 0 ms of the epoch. */
 const isAnyInstant = (attribute: string): Condition => ({
   any: [
     { attribute, operator: 'before', values: [1] },

@@ -6,7 +6,6 @@ import type { Leaf, Scalar } from '../../schemas/condition.ts'
  */
 export interface Variable {
   readonly size: number
-  /** Returns the cell of an attribute's value. */
   cellOf(value: unknown): number
   /** The native leaves about this variable, with the cells in which each is true. */
   readonly questions: readonly Question[]

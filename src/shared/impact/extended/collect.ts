@@ -67,7 +67,6 @@ export interface Around {
   readonly flag: (key: string) => void
 }
 
-/** Creates a collector of tests. */
 export const createCollector = (spend: Spend) => {
   const asked: ExtendedAsked = {
     readings: new Map(),

@@ -16,7 +16,6 @@ const placed = (holder: Holder, [name, ...rest]: readonly string[], value: unkno
   return next === undefined ? undefined : { ...holder, [name]: next }
 }
 
-/** Returns a copy without the value at a path. */
 const without = (holder: Holder, [name, ...rest]: readonly string[]): Holder => {
   if (name === undefined || !Object.hasOwn(holder, name)) return holder
   const { [name]: inner, ...others } = holder

@@ -58,7 +58,6 @@ export interface Reading extends Attribute {
     readonly nulls: ReadonlySet<number>
     /** Returns the variable of a test (-1: the values), and its verdict in each cell. */
     readonly test: (name: string) => { readonly at: number; readonly verdictIn: (cell: number) => number }
-    /** Returns the verdict for null. */
     readonly ofNull: (name: string) => number
     readonly each: (name: string) => number
     /** Returns the variable of an expression's part, and its result in each cell. */

@@ -4,7 +4,6 @@ import type { Saying } from '../saying.ts'
 import { unsayable } from '../undecided.ts'
 import { verdicts } from './asks.ts'
 
-/** Estimates how many words describe a test. */
 export const wordsOfTest = (test: ExtendedTest): number => 1 + ('values' in test ? test.values.length : 1)
 
 /** Returns the test with unknown and fatal results replaced by false. */

@@ -29,7 +29,6 @@ const everything: readonly StillKind[] = kinds
 const but = (...left: readonly StillKind[]): StillKind[] => kinds.filter((kind) => !left.includes(kind))
 const nowhere = () => ({ on: [] as StillKind[] })
 
-/** Converts texts to the numbers they represent. */
 const asNumbers = (texts: readonly string[]): number[] => texts.map(Number)
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
 /** Whether values other than texts never become text. */

@@ -3,7 +3,6 @@ import type { ExtendedTest } from '../../schemas/condition.ts'
 import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 import { stillOf } from './still.ts'
 
-/** Whether an attribute reference reads the time. */
 export const isTimedRead = ({ virtual }: AttributeRef): boolean => virtual === 'now'
 
 const counted: ReadonlySet<string> = new Set(['relative', 'relative|iso'])
@@ -37,7 +36,6 @@ const dayMs = 86_400_000
 const turnsAt = (...limits: readonly number[]): number[] =>
   limits.filter(Number.isFinite).flatMap((limit) => [Math.ceil(limit), Math.floor(limit) + 1])
 
-/** Whether any part of a document reads the time. */
 export const isTimedPart = (node: unknown): boolean => {
   if (typeof node !== 'object' || node === null) return false
   if (Array.isArray(node)) return node.some((inner) => typeof inner === 'object' && isTimedPart(inner))

@@ -10,7 +10,6 @@ import { type Fix, fixOf } from './fix.ts'
 import { type ProveOptions, proveChange, type Verdict } from './prove.ts'
 import { proveChanges } from './prove-together.ts'
 
-/** A fix with the key of its flag. */
 export type FlagFix = Fix & { readonly flag: string }
 
 /** Maximum number of fixes offered, each with a small step budget, because no one should wait for them. */

@@ -1,6 +1,5 @@
 import { allBut, codePoints, type Ranges, rangesOf } from './ranges.ts'
 
-/** Caches the code points of classes. */
 const known = new Map<string, Ranges>()
 
 /**

@@ -4,7 +4,6 @@ export type Ranges = readonly number[]
 /** The number of code points. */
 export const codePoints = 0x11_0000
 
-/** Returns all code points that are not in the ranges. */
 export const allBut = (ranges: Ranges): Ranges => {
   const ends = [0, ...ranges, codePoints]
   const [first, second] = ends

@@ -107,7 +107,6 @@ const explainEach = (each: Each, run: Run, explain: Explain): ExtendedTrace => {
   return { ...base, result, by: 'elements' }
 }
 
-/** Explains a test of another flag's result. */
 export const explainFlagTest = (
   flagTest: FlagTest,
   run: Run,

@@ -31,7 +31,6 @@ const goesOn = (skip: AttributeRef['skip'], value: unknown): boolean => {
   return value === undefined || value === null
 }
 
-/** Reads an extended attribute reference. */
 export const readExtended = (ref: AttributeRef, context: Context, nowMs: number): unknown => {
   const value = readBare(ref, context, nowMs)
   if (ref.prefix === undefined) return value
@@ -56,7 +55,6 @@ const readBare = (ref: AttributeRef, context: Context, nowMs: number): unknown =
   return passedNull ? null : undefined
 }
 
-/** Whether a value counts as absent. */
 export const isAbsent = (presence: Presence | undefined, value: unknown): boolean => {
   switch (presence) {
     case 'any':

@@ -50,7 +50,6 @@ const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
   ['var', pathValue],
 ])
 
-/** Whether an operation with this name exists. */
 export const isGoffOperation = (name: string): boolean => operations.has(name)
 
 /** Evaluates an object. One with several members is a literal value; an empty one stays empty. */

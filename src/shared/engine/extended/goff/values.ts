@@ -38,13 +38,11 @@ export const isValues = (value: Value): value is readonly Value[] => Array.isArr
 export const isPrimitive = (value: Value): boolean =>
   typeof value === 'boolean' || typeof value === 'string' || typeof value === 'number'
 
-/** Returns the value as a list, or fails. */
 export const listOrFail = (value: Value): readonly Value[] => {
   if (!isValues(value)) throw failed
   return value
 }
 
-/** Returns a member of a list, or fails. */
 export const at = (list: readonly Value[], index: number): Value => {
   const value = list[index]
   if (value === undefined) throw failed

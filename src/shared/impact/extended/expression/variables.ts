@@ -1,6 +1,5 @@
 import type { Json } from '../../../schemas/keys.ts'
 
-/** The paths that an expression reads. */
 export type Reads = ReadonlySet<string>
 
 /** Returns the operation of an object with one key. A single argument need not be in a list. */
