@@ -40,6 +40,6 @@ it('is read whole below the limit', async () => {
 it('is left at the limit, compressed or not', async () => {
   await expect(boundedText(await fetch(`${url}/compressed`), mebibyte)).rejects.toThrow('more than 1 MiB')
   await expect(boundedText(await fetch(`${url}/endless`), mebibyte)).rejects.toThrow('more than 1 MiB')
-  // The kernel's buffers were already filled.
+  // The server had already sent what fits into the kernel's buffers.
   expect(sent).toBeLessThan(24 * mebibyte)
 })

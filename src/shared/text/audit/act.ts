@@ -171,7 +171,7 @@ export const actSentence = ({ action, subject }: Pick<Activity, 'action' | 'subj
   const [verb = '', after = ''] = says.split('…').map((part) => part.trim())
   const [noun = ''] = action.split('.')
   const last = says.includes('…') ? (name.split('/').at(-1) ?? name) : ''
-  // The subject is hidden from this member; it is only the project then.
+  // The subject is hidden from this member: the event then names only the project.
   if (untold.has(noun) && !subject.includes('/'))
     return { verb, object: noun === 'invitation' ? 'someone' : '', after, target: null }
   if (noun === 'change') return { verb, object: `change #${last}`, after, target: { kind: 'change', key: last } }
