@@ -4,7 +4,6 @@ import { useSyncExternalStore } from 'react'
 import type { AppRouter } from '../api/app-router.ts'
 import { refusalOf } from '../api/refusal.ts'
 
-/** A pending confirmation of the user’s identity. */
 type Ask = { settle: (proven: boolean) => void }
 
 let open: Ask | null = null

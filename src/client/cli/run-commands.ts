@@ -5,7 +5,6 @@ import { report } from './report.ts'
 
 const writing = ['url', 'token', 'project', 'environment'] as const
 
-/** The commands for ramps and experiments. */
 export const runCommands: readonly Command[] = [
   {
     name: 'ramp',

@@ -1,12 +1,9 @@
-/** Values waiting to be stored. */
 export type Late = {
   has: (key: string) => boolean
   keys: () => Iterable<string>
   /** Stores a value after a pause. A later value of the same key replaces it. */
   keep: (key: string, value: unknown) => void
-  /** Discards the waiting value of a key. */
   drop: (key: string) => void
-  /** Stores all waiting values now. */
   flush: () => void
 }
 

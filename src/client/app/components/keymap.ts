@@ -14,7 +14,6 @@ const store = stored((value): Keymap | null => {
   return { off: value['off'] === true, keys: Object.fromEntries(keys) }
 })
 
-/** The keymap stored in this browser. */
 export const keymap = {
   read: (): Keymap => store.read(place) ?? plain,
   use: (): Keymap => store.use(place) ?? plain,

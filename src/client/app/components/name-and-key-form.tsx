@@ -17,7 +17,6 @@ export function NameAndKeyForm(props: {
   pending: boolean
   refusal: Refusal | null
   onSubmit: (value: NameAndKeyValue) => void
-  /** Initial values. */
   begins?: NameAndKeyValue
   children?: ReactNode
 }): ReactNode {

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './section-nav.module.css'
 
-/** Links between the sections of a screen. */
 export function SectionNav({ label, children }: { label: string; children: ReactNode }): ReactNode {
   return (
     <nav className={classes['nav']} aria-label={label}>

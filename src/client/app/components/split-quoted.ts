@@ -1,4 +1,3 @@
-/** A parsed CSV field with its end offset. */
 type Field = { readonly text: string; readonly end: number }
 
 /** Reads the field that starts at `from`: up to the next separator, or quoted, with `""` for a quote. */

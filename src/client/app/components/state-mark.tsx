@@ -2,7 +2,6 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Mark, type Tone } from './mark.tsx'
 
-/** Word, icon and color of a state. */
 export type StateLook = { readonly word: string; readonly icon: Icon; readonly tone: Tone }
 
 /** A state as a colored icon and word. `more` adds details, such as a day. */

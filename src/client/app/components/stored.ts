@@ -115,7 +115,6 @@ const parsed = (raw: string): unknown => {
   }
 }
 
-/** The stored keys with a prefix, sorted. */
 export const storedKeys = (prefix: string): readonly string[] => {
   watch()
   names ??= [...new Set([...Object.keys(localStorage), ...unkept.keys(), ...late.keys()])].sort()
@@ -128,7 +127,6 @@ export const useStoredKeys = (prefix: string): readonly string[] => {
   return kept === '' ? [] : kept.split('\n')
 }
 
-/** Moves all values from one key prefix to another. */
 export const moveKeys = (from: string, to: string): void => {
   late.flush()
   for (const key of storedKeys(from)) {

@@ -1,6 +1,5 @@
 import { readerLocale } from '../../../shared/text/time/reader-locale.ts'
 
-/** A label on a time axis. */
 export type TimeTick = { atMs: number; name: string }
 
 const hourMs = 3_600_000

@@ -1,6 +1,5 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 
-/** A notification at the bottom of the page. */
 export type Toast = {
   id: string
   tone: 'done' | 'failed'

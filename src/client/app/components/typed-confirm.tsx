@@ -7,12 +7,10 @@ import classes from './name-and-key.module.css'
 /** Requires typing a name before an irreversible action. */
 export function TypedConfirm(props: {
   title: string
-  /** The name to type. */
   name: string
   /** Button label. */
   act: string
   busy?: boolean
-  /** Why the action was rejected. */
   refusal?: Refusal | null
   /** Explains what will be lost. */
   children: ReactNode

@@ -10,7 +10,6 @@ export const syncDrafts = (key: string): void => {
   void import('../features/drafts/sync-drafts.ts').then((sync) => sync.syncDrafts(key))
 }
 
-/** Layout route of a project’s pages. */
 export const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/p/$project',

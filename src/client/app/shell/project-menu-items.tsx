@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { trpc } from '../trpc.ts'
 
-/** Projects, with the current one marked. */
 export function ProjectMenuItems({ project }: { project: string | undefined }): ReactNode {
   const projects = trpc.projects.list.useQuery()
   return (

@@ -6,7 +6,6 @@ import { keymap, keysNow } from '../components/keymap.ts'
 import { shownKeys, useShortcuts } from '../components/shortcuts.ts'
 import classes from './shortcut-sheet.module.css'
 
-/** Lists all shortcuts that work on this page. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }): ReactNode {
   const shortcuts = useShortcuts()
   const map = keymap.use()

@@ -21,7 +21,6 @@ const isWordPart = (character: string | undefined): boolean =>
 const joins = (before: string | undefined, after: string | undefined): boolean =>
   (isWordPart(before) && isWordPart(after)) || (before !== undefined && before === after && /[+-]/.test(before))
 
-/** Whether an edit overlaps any of the given edits. */
 export const overlaps = (edits: readonly Edit[], { start, end }: { start: number; end: number }): boolean =>
   edits.some((edit) => edit.start < end && start < edit.end)
 

@@ -6,9 +6,7 @@ export type Read = {
   readonly key: string
   /** The expression that returns the value. */
   readonly node: Node
-  /** The arguments of the read. */
   readonly given: readonly Node[]
-  /** Whether the value is awaited. */
   readonly waits: boolean
 }
 

@@ -1,6 +1,5 @@
 import { child, list, type Node, unwrapped, word } from './node.ts'
 
-/** A flag’s value: the JSON of a variant. */
 export type Value = string | number | boolean | null | { readonly [key: string]: unknown } | readonly unknown[]
 
 /** Prefix of placeholders. A file that already contains it is left unchanged. */

@@ -12,7 +12,6 @@ import { shownPath, withoutKeys } from '../shown.ts'
 import { knownTexts, problemLine, readFolder, usualFolder } from './folder.ts'
 import { readProject } from './project-state.ts'
 
-/** Identifies a flag or segment. */
 const placeOf = (filed: Filed): string => ('flag' in filed ? `flag ${filed.flag}` : `segment ${filed.segment}`)
 
 /**

@@ -72,7 +72,6 @@ export async function planCommand(asked: Asked): Promise<Answer> {
   return { text, json, exit: 2 }
 }
 
-/** JSON form of a plan. */
 export const jsonOf = ({ folder, project, plan, state, archive }: Planned) => {
   const { flags, segments, edits, entries, besides } = plan
   return { folder, project, lines: planLines(plan, state, archive), flags, segments, edits, entries, archive, besides }

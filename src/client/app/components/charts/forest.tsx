@@ -13,7 +13,6 @@ type ForestRow = {
   readonly note?: string
   /** Distance from zero that counts as no difference. */
   readonly margin: number | null
-  /** One per series. */
   readonly bars: readonly ForestBar[]
   /** Must not be cut off. */
   readonly isMain?: boolean

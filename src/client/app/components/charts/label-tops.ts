@@ -1,4 +1,3 @@
-/** Position and height of a labeled element. */
 type Placed = { readonly y: number; readonly height: number }
 
 /**

@@ -11,7 +11,6 @@ export type Edited =
   | { kind: 'flag'; key: string; document: FlagDocument | null }
   | { kind: 'segment'; key: string; document: SegmentDocument | null }
 
-/** Returns a datafile with edits applied. */
 export const withEdits = (datafile: Datafile, edits: readonly Edited[]): Datafile => {
   const flags = { ...datafile.flags }
   const segments = { ...datafile.segments }

@@ -11,7 +11,6 @@ import { othersOf, withOthers } from './with-others.ts'
 
 const width = 100
 const gap = 14
-/** Height of a two-line label. */
 const labelHeight = 36
 /** Ribbons below this share have no label. The table contains all of them. */
 const worded = 0.05
@@ -130,7 +129,6 @@ function Bars(props: {
 
 const nameOfBand = ({ from, to, may }: FlowRibbon) => JSON.stringify([from, to, may])
 
-/** Short label of a ribbon. */
 const shortText = (ribbon: FlowRibbon): string => {
   const count = ribbon.count.toLocaleString(readerLocale)
   const to = nameOf(ribbon.to)

@@ -5,7 +5,6 @@ import type { OtherFlags } from './other-flags.ts'
 /** Flags to list by name. */
 const named = 5
 
-/** Describes how a publish affects other flags. */
 export const otherFlagsText = ({ turnsOff, keys }: OtherFlags): string => {
   const list = new Intl.ListFormat(locale, { type: 'conjunction' }).format(
     keys.length > named ? [...keys.slice(0, named), counted(keys.length - named, 'other flag')] : keys,

@@ -76,7 +76,6 @@ function Middle({ project, environment, view, middle }: Place & { view: GraphVie
   )
 }
 
-/** All dependencies of an environment. */
 export function AroundAll(props: Place & { onFocusOn: (thing: GraphThing) => void }): ReactNode {
   const { project, environment, onFocusOn } = props
   const query = trpc.graph.whole.useQuery({ project, environment }, { enabled: environment !== '' })

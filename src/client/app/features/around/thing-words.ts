@@ -30,7 +30,6 @@ export const askedWords: Record<GraphEdge['kind'], string> = {
   about: 'promised by',
 }
 
-/** Short name. */
 export const nameOf = ({ key, promise }: GraphNode): string => promise?.name ?? key
 
 /** State in the environment: `off`, `on 43%`, `3 rules`, `84 keys`, `attribute`. */

@@ -14,7 +14,6 @@ export type ToldHarm = {
   readonly held: boolean
 }
 
-/** Edits to publish to an environment. */
 export type HarmsAsked = { project: string; environment: Environment; edits: readonly Edited[] }
 
 /** Flags that fit in a URL. For more, only the server checks. */

@@ -16,7 +16,6 @@ export const draftKey = (project: string, place: Place): string => `${drafts}${w
 /** Storage key of the marker that a draft was discarded. It stays until the server confirms. */
 export const goneKey = (draft: string): string => `${thrownAway}${draft.slice(drafts.length)}`
 
-/** The draft key that belongs to a discard marker. */
 export const draftOfGone = (gone: string): string => `${drafts}${gone.slice(thrownAway.length)}`
 
 export const prefixesOf = (project: string) => ({ drafts: `${drafts}${project}/`, gone: `${thrownAway}${project}/` })

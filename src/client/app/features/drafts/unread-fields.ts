@@ -31,7 +31,6 @@ const listen = (listener: () => void) => {
   }
 }
 
-/** Hook version of `unreadOf`. */
 export const useUnread = (draft: string): string[] => {
   useSyncExternalStore(listen, () => version)
   return unreadOf(draft)

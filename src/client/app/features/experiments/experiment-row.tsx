@@ -21,7 +21,6 @@ export function ExperimentRow(props: {
   environment: Environment | undefined
   /** The project’s name, if the list covers several projects. */
   within?: string | undefined
-  /** Why it needs attention. */
   why?: string | undefined
 }): ReactNode {
   const { project, experiment, environment, within, why } = props

@@ -100,7 +100,6 @@ export const knowsRevisions = async (
 const holdsFlags = ([path]: readonly unknown[]): boolean =>
   Array.isArray(path) && path[0] === 'flags' && (path[1] === 'list' || path[1] === 'get')
 
-/** Serializes refreshes. */
 let refreshing: Promise<void> = Promise.resolve()
 
 /**

@@ -53,7 +53,6 @@ function Told({ impact, promising }: { impact: Impact; promising?: Promising | u
 const isOfAll = ({ regions }: Pick<Move, 'regions'>): boolean =>
   regions.some(({ when, ofThose, share }) => when === true && !ofThose && share === null)
 
-/** Moves of one flag. */
 export function FlagMoves(props: { impact: FlagImpact; named: boolean; promising?: Promising | undefined }): ReactNode {
   const { impact, named, promising } = props
   const { flag, own, difference } = impact

@@ -6,7 +6,6 @@ import { waitsFor } from './waiting.ts'
 /** Poll interval in milliseconds. Needed because events cover only the current project. */
 const everyMs = 60_000
 
-/** The inbox and the user’s id. */
 export const useInbox = (): { inbox: Answer<Inbox>; readerId: string | undefined } => {
   const inbox = trpc.changes.inbox.useQuery(undefined, { refetchInterval: everyMs })
   const user = trpc.account.status.useQuery(undefined, { staleTime: 60_000 }).data?.user

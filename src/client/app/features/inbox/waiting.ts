@@ -3,7 +3,6 @@ import type { Role } from '../../../../shared/features/projects/schemas/project.
 import { allows } from '../../../../shared/permissions.ts'
 import { alternatives } from '../../../../shared/text/alternatives.ts'
 
-/** The user’s id and role. */
 export type Reader = { id: string; role: Role }
 
 /** States in which a change waits for its author. In review or approved, it waits for a reviewer or publisher. */

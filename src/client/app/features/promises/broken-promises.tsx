@@ -35,7 +35,6 @@ export const isAboutPromises = (refusal: Refusal | null): refusal is Refusal =>
 /** A promise that would be violated or could not be proven. */
 export type BrokenPromise = z.infer<typeof Details>['promises'][number]
 
-/** Actions on violated promises. */
 type Ways = {
   busy: boolean
   /** Publishes anyway. Undefined if that is not possible here. */
@@ -68,7 +67,6 @@ export function BrokenList(
     /** Fallback text if the promises are unknown. */
     otherwise?: string
     box?: Ref<HTMLElement>
-    /** Content below the list. */
     children?: ReactNode
   },
 ): ReactNode {

@@ -13,7 +13,6 @@ import { trpc } from '../../trpc.ts'
 import { PromiseStates } from './promise-states.tsx'
 import classes from './promises.module.css'
 
-/** Initial values of a new promise. */
 export type Beginning = { sentence: string; environments: string[] }
 
 /** Creates or edits a promise, or an example of a flag. Shows its state in each environment while the user types. */

@@ -10,7 +10,6 @@ import type { Question, Reply } from './promise-worker.ts'
 
 const open = () => new Worker(new URL('./promise-worker.ts', import.meta.url), { type: 'module' })
 
-/** Edits to publish to an environment. */
 export type Asked = {
   project: string
   environment: Environment

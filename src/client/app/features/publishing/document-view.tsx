@@ -5,7 +5,6 @@ import { documentLines } from '../../../../shared/text/diff/document-lines.ts'
 import { Sentence } from '../targeting/sentence.tsx'
 import classes from './document-view.module.css'
 
-/** A document, read-only, described in sentences. */
 export function DocumentView({ document }: { document: FlagDocument | SegmentDocument }): ReactNode {
   return (
     <dl className={classes['lines']}>

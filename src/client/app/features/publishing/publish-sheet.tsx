@@ -57,7 +57,6 @@ export function PublishSheet(props: {
   reviewers?: Reviewers | undefined
   /** Who gets a different value. Omitted if that is unknown. */
   affected?: ReactNode
-  /** Further warnings. */
   warnings?: ReactNode
   /** Heading of the sheet, if it is not a publish of the subject. Gets the environment’s name. */
   title?: (environment: ReactNode) => ReactNode
@@ -68,7 +67,6 @@ export function PublishSheet(props: {
   action?: string | undefined
   /** Label of the other button. By default, it keeps the draft. */
   cancel?: string | undefined
-  /** Whether it can be scheduled. */
   schedulable?: boolean
   /** The project whose ramp plans can be used, if the edit can be ramped. Requires `onRamp`. */
   rampable?: string | undefined

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import type { Difference } from '../../../../shared/text/diff/difference.ts'
 import { turnIn } from './act-name.ts'
 
-/** Title of the sheet: action, subject and environment. */
 export const titleOf = (
   subject: string,
   differences: readonly Difference[],

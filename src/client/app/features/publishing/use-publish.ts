@@ -20,7 +20,6 @@ type Act = { environment: Environment; base: number; message: string; past?: Pas
 
 const pastOf = ({ breaks, despite }: Past = {}) => ({ ...(breaks && { break: breaks }), ...(despite && { despite }) })
 
-/** Entries to publish to an environment. */
 export type Publication = Act & {
   entries: readonly Entry[]
   /** Ids of reviewers requested by name, if a review is needed. */

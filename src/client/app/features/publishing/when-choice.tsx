@@ -19,7 +19,6 @@ export function WhenChoice(props: {
   /** The available choices, starting with `now`. */
   ways: readonly How[]
   typed: string
-  /** The time zone of the typed time. */
   zone: string
   nowMs: number
   /** It goes live only after approval. */

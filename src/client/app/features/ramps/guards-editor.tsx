@@ -12,7 +12,6 @@ const exampleQuery = 'errors{flag="{{flag}}"}'
 
 type Guards = readonly RampGuard[]
 
-/** Metric kinds that guards support. */
 const guardable: readonly Measure['kind'][] = ['proportion', 'ratio']
 
 const nameOf = (guard: RampGuard): string => {

@@ -9,7 +9,6 @@ export function RampSteps(props: {
   steps: readonly RampStep[]
   /** Index of the current step. Undefined if the ramp has not started. */
   at?: number | undefined
-  /** Whether the last step is complete. */
   complete?: boolean
   small?: boolean
 }): ReactNode {

@@ -3,7 +3,6 @@ import type { Scalar } from '../../../../shared/schemas/condition.ts'
 /** How a field formats values as chips and parses typed text. */
 type Chips = {
   readonly shown: (value: Scalar) => string
-  /** Splits pasted or typed text into several values. */
   readonly split: (text: string) => readonly string[]
   readonly read: (text: string) => Scalar
 }

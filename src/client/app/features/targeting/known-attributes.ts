@@ -48,7 +48,6 @@ export const knownAttributes = (declared: readonly Attribute[], contexts: readon
   })
 }
 
-/** Number of values that a starter suggests. */
 const offeredValues = 3
 
 /** The first distinct values that conditions compare an attribute with. Stops early, because a list may be long. */

@@ -1,10 +1,8 @@
 import type { Context } from '../../../../shared/schemas/context.ts'
 import { literal, readLiteral } from '../../../../shared/text/rules/literal.ts'
 
-/** A parsed context, or a problem. */
 export type ReadContext = { context: Context } | { problem: string }
 
-/** Whether a value is a valid context. */
 export const isContext = (value: unknown): value is Context =>
   typeof value === 'object' &&
   value !== null &&

@@ -76,7 +76,6 @@ export const withValues = (leaf: Leaf, values: Scalar[]): Leaf => {
   return { ...leaf, values }
 }
 
-/** Attributes in a condition, for suggestions. */
 export const attributesIn = (condition: Condition): string[] => {
   if (condition === true) return []
   if ('all' in condition) return condition.all.flatMap(attributesIn)

@@ -30,7 +30,6 @@ export const variantSlots = (
 export const slotOf = (slots: ReadonlyMap<string, Slot>, variant: string | null): Slot =>
   (variant === null ? undefined : slots.get(variant)) ?? 'off'
 
-/** The CSS color of a slot. */
 export const slotColour = (slot: Slot): string =>
   typeof slot === 'number' ? `var(--variant-${(slot % colours) + 1})` : `var(--variant-${slot})`
 

@@ -10,7 +10,6 @@ export type Command =
   | { do: 'open-segment'; segment: string }
   | { do: 'open-view'; view: string }
   | { do: 'screen'; label: string }
-  /** Any other path. */
   | { do: 'go'; href: string }
   | { do: 'theme'; scheme: 'light' | 'dark' | 'auto' }
   | { do: 'sign-out' }

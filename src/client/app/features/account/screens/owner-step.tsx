@@ -8,7 +8,6 @@ import { useProblems } from '../../../components/use-problems.ts'
 import { trpc } from '../../../trpc.ts'
 import { Card } from './card.tsx'
 
-/** Creates the owner account and signs the browser in. */
 export function OwnerStep({ onDone }: { onDone: () => void }): ReactNode {
   // The token is in the fragment of the set-up link, which browsers do not send with requests.
   const [linked] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '')

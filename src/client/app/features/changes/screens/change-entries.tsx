@@ -13,7 +13,6 @@ import { EntryEdit } from './entry-edit.tsx'
 const listed = (keys: readonly string[]): string =>
   keys.length > 8 ? `${keys.slice(0, 8).join(', ')} and ${keys.length - 8} more` : keys.join(', ')
 
-/** Describes the edits of a change by environment. */
 export function ChangeEntries(props: {
   project: string
   change: Change

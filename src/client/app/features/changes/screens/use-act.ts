@@ -35,7 +35,6 @@ export const useAct = (project: string, number: number) => {
   return { act, busy: busy ? name : null, refusal, calls }
 }
 
-/** Mutations of a change. */
 const useCalls = () => ({
   approve: trpc.changes.approve.useMutation().mutateAsync,
   requestChanges: trpc.changes.requestChanges.useMutation().mutateAsync,

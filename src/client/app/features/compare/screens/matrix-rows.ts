@@ -8,7 +8,6 @@ import { slotIn } from '../../variants/slot-in.ts'
 const setTo = (cell: FlagCell | undefined): string =>
   cell === undefined ? 'not here' : cell.on ? `${cell.rules} ${cellText(cell)}` : 'off'
 
-/** Flags whose settings differ between environments. */
 export const differingRows = (
   rows: readonly FlagRow[],
   environments: readonly Pick<Environment, 'key'>[],

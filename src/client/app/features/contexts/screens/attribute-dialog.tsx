@@ -27,7 +27,6 @@ const blank: Attribute = {
 export function AttributeDialog(props: {
   project: string
   attribute: Attribute | null
-  /** Initial values of a new attribute. */
   begin: Partial<Attribute>
   onClose: () => void
 }): ReactNode {

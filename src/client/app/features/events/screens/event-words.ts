@@ -66,6 +66,5 @@ export const byDay = (hours: readonly { readonly hour: string; readonly count: n
   return days
 }
 
-/** Number of rows in compact form. */
 export const rowsText = (hours: readonly { readonly count: number }[]): string =>
   compactCount(hours.reduce((sum, { count }) => sum + count, 0))

@@ -13,7 +13,6 @@ import { evenWeights } from './setup-form.ts'
 /** Edits the compared variants, the control first, and their weights. */
 export function ArmsFields(props: {
   arms: readonly ExperimentArm[]
-  /** The flag’s variants. */
   variants: readonly string[]
   slots: ReadonlyMap<string, Slot>
   error: string | null

@@ -19,7 +19,6 @@ import classes from './results.module.css'
 /** A share rounded for a table. */
 const shareText = (weight: number): string => percent(Math.round(weight / 100) * 100)
 
-/** Results of one metric by variant. */
 export function ByVariantCard(props: {
   results: ExperimentResults
   metric: PlannedMetricView

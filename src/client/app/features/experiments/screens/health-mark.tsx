@@ -9,7 +9,6 @@ const looks = {
   none: { icon: IconMinus, tone: 'plain' },
 } as const
 
-/** A health state as an icon and a word. */
 export function HealthMark({ state, children }: { state: Health['state']; children: ReactNode }): ReactNode {
   return <Mark {...looks[state]}>{children}</Mark>
 }

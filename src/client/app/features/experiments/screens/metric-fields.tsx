@@ -8,7 +8,6 @@ import { limits } from '../../../../../shared/limits.ts'
 import classes from './setup.module.css'
 import type { SetupForm } from './setup-form.ts'
 
-/** Selects the metrics: primary, secondary and guardrails. */
 export function MetricFields(props: {
   project: string
   form: SetupForm

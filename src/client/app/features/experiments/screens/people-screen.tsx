@@ -53,7 +53,6 @@ export function PeopleScreen(): ReactNode {
   )
 }
 
-/** Sources of exposures. */
 const viaText: Record<ExperimentPeople['via'][number]['via'], string> = {
   server: 'Servers',
   client: 'Pages',

@@ -30,7 +30,6 @@ export const valueText = (metric: Metric, value: number | null): string => {
   return unit === '' ? number : `${number} ${unit}`
 }
 
-/** A relative difference with its sign. */
 export const signedPercent = (lift: number): string => signed(lift, relativeFigure(lift))
 
 /** Short text of a difference: relative if available, otherwise absolute, otherwise why there is none. */

@@ -9,7 +9,6 @@ import type { Condition } from '../../../../../shared/schemas/condition.ts'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 import { armsOfServe } from '../arms-of-serve.ts'
 
-/** Form state of an experiment. */
 export type SetupForm = Required<Omit<ExperimentSetup, 'by' | 'layer'>> & {
   /** Empty for the targeting key. */
   readonly by: string
@@ -22,13 +21,11 @@ export const evenWeights = (arms: number): number[] => {
   return Array.from({ length: arms }, (_, at) => (at === 0 ? limits.weightUnits - each * (arms - 1) : each))
 }
 
-/** Arms for these variants, with even weights. */
 export const evenArms = (variants: readonly string[]): ExperimentArm[] => {
   const weights = evenWeights(variants.length)
   return variants.map((variant, at) => ({ variant, weight: weights[at] ?? 0 }))
 }
 
-/** Form state of an existing experiment. */
 export const formOf = ({ by, layer, ...setup }: ExperimentSetup): SetupForm => ({
   ...setup,
   by: by ?? '',
@@ -62,7 +59,6 @@ export const beginWith = (
   return { arms, audience, rule: found?.id ?? null }
 }
 
-/** Form state of a new experiment. */
 export const newForm = (document: FlagDocument | undefined, rule: string | undefined): SetupForm => ({
   ...{ hypothesis: '', by: '', layer: null, holdouts: [], primary: [], secondary: [], guards: [] },
   ...{ share: limits.weightUnits, mode: 'planned', days: 21, alpha: 0.05, effect: 0.05 },

@@ -11,7 +11,6 @@ import { useRoleIn } from '../../session/use-role-in.ts'
 import classes from './experiment.module.css'
 import { type Starting, useStarting } from './use-starting.ts'
 
-/** Props of dialogs about an experiment. */
 export type OfExperiment = {
   project: string
   experiment: Experiment

@@ -17,7 +17,6 @@ import { HangingDialog } from './settings/hanging-dialog.tsx'
 import { useArchive } from './settings/use-archive.ts'
 import classes from './targeting/flag-screen.module.css'
 
-/** A flag’s name, description and actions. */
 export function FlagHeader(props: { project: string; page: FlagPage; role: Role | undefined }): ReactNode {
   const { project, page, role } = props
   const { flag, environments } = page

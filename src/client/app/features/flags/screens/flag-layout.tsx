@@ -9,7 +9,6 @@ import classes from './targeting/flag-screen.module.css'
 
 const route = getRouteApi('/in/p/$project/flags/$flag')
 
-/** Layout of a flag’s pages: header, actions and tabs. */
 export function FlagLayout(): ReactNode {
   const { project, flag } = route.useParams()
   const page = trpc.flags.get.useQuery({ project, flag })

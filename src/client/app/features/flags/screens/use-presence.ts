@@ -4,7 +4,6 @@ import { newId } from '../../../components/new-id.ts'
 import { trpc } from '../../../trpc.ts'
 import { useSeen } from '../../presence/presence.ts'
 
-/** Identifies this tab. */
 const tab = newId()
 
 /** Time per tab within which existing tabs announce themselves to a new one, in milliseconds. */

@@ -12,7 +12,6 @@ import { type HistoryRange, type HistorySearch, historyRanges } from './history-
 const rangeNames: Record<HistoryRange, string> = { day: '24 hours', week: '7 days', month: '30 days' }
 const suggested = 50
 
-/** Filters of a project’s history: environment, flag and range. */
 export function HistoryHead(props: {
   project: string
   environments: readonly Environment[]

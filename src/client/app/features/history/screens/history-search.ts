@@ -1,6 +1,5 @@
 import { searchNumber, searchText } from '../../../components/search-text.ts'
 
-/** Ranges of the timeline. */
 export const historyRanges = ['day', 'week', 'month'] as const
 export type HistoryRange = (typeof historyRanges)[number]
 

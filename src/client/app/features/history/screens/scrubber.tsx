@@ -1,7 +1,6 @@
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import classes from './scrubber.module.css'
 
-/** A point on the timeline with its label. */
 export type Mark = { id: number; atMs: number; time: string; words: string }
 
 const dayMs = 86_400_000

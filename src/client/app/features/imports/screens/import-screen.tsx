@@ -8,7 +8,6 @@ import classes from './imports.module.css'
 
 const route = getRouteApi('/in/p/$project/import/$source')
 
-/** One import: its preview, and its result once applied. */
 export function ImportScreen(): ReactNode {
   const { project, source } = route.useParams()
   const query = trpc.imports.get.useQuery({ project, source: Number(source) })

@@ -23,7 +23,6 @@ import { runStateText } from './words.ts'
 
 const route = getRouteApi('/in/p/$project/import')
 
-/** Starts imports from other systems and lists previous ones. */
 export function ImportsScreen(): ReactNode {
   const { project } = route.useParams()
   const can = trpc.members.can.useQuery({ project })

@@ -18,7 +18,6 @@ export const canChoose = (item: ShownItem): boolean => comesIn(item) || couldRep
 export const isChosen = (choice: Choice, item: ShownItem): boolean =>
   comesIn(item) ? !choice.leaveOut.has(placeOf(item)) : choice.replace.has(placeOf(item))
 
-/** Toggles an item. */
 export const toggled = (choice: Choice, item: ShownItem): Choice => {
   const [side, other] = comesIn(item) ? (['leaveOut', 'replace'] as const) : (['replace', 'leaveOut'] as const)
   const turned = new Map(choice[side])

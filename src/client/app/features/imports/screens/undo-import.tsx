@@ -8,7 +8,6 @@ import { done } from '../../../components/toast.tsx'
 import { trpc } from '../../../trpc.ts'
 import classes from './imports.module.css'
 
-/** Reverts an import after confirmation. */
 export function UndoImport(props: {
   project: string
   source: ImportSource

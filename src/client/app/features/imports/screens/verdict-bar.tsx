@@ -3,7 +3,6 @@ import { type ImportSummary, Verdict } from '../../../../../shared/features/impo
 import classes from './imports.module.css'
 import { verdictWords } from './words.ts'
 
-/** Items by verdict, as a bar and as numbers. */
 export function VerdictBar({ summary: { verdicts } }: { summary: ImportSummary }): ReactNode {
   const all = Verdict.options
   const label = all.map((verdict) => `${verdicts[verdict]} ${verdictWords[verdict].name.toLowerCase()}`).join(', ')

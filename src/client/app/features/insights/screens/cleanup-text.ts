@@ -6,7 +6,6 @@ const day = new Intl.DateTimeFormat(readerLocale, { dateStyle: 'medium' })
 const dayMs = 24 * 3_600_000
 const on = (instant: string): string => day.format(new Date(instant))
 
-/** Short reason for a flag’s verdict. */
 export const reasonText = (insight: FlagInsight): string => {
   const { why, requiredBy, promises } = insight
   const said: Record<CleanupReason, string> = {

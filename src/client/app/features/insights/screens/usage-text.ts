@@ -26,5 +26,4 @@ export const usageSentence = (usage: Usage, environment: string, range: UsageRan
   return `In ${when}, ${environment} served ${list}.${gap}`
 }
 
-/** Number of steps without any count. */
 const silentSteps = ({ series }: Usage): number => series[0]?.counts.filter((count) => count === null).length ?? 0

@@ -7,7 +7,6 @@ import { RotateDialog } from '../rotate-dialog.tsx'
 import { OriginsDialog } from './origins-dialog.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
 
-/** A pending action on a key. */
 export type KeyAct = { kind: 'rotate' | 'origins' | 'revoke'; key: SdkKey }
 
 export function KeyActs(props: {

@@ -18,7 +18,6 @@ export function MemberRow(props: {
   project: string
   member: Member
   environments: readonly Environment[]
-  /** Whether the user may change members. */
   editable: boolean
 }): ReactNode {
   const { project, member, environments, editable } = props

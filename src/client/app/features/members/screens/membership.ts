@@ -3,7 +3,6 @@ import type { MemberRole } from '../../../../../shared/features/members/schemas/
 /** A member’s role, and the environments it applies in; null for all. In others, they are a viewer. */
 export type Membership = { role: MemberRole; environments: readonly string[] | null }
 
-/** The role in one environment. */
 export const roleAt = ({ role, environments }: Membership, environment: string): MemberRole =>
   environments === null || environments.includes(environment) ? role : 'viewer'
 

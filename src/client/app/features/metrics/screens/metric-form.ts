@@ -5,7 +5,6 @@ import { typedCondition } from '../../../../../shared/text/rules/typed.ts'
 
 type Take = 'count' | 'sum'
 
-/** Form state of a metric. */
 export type MetricForm = {
   readonly name: string
   readonly description: string

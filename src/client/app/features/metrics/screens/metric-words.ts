@@ -1,6 +1,5 @@
 import type { Measure, MetricDefinition } from '../../../../../shared/features/metrics/schemas/metric.ts'
 
-/** Menu labels of metric kinds. */
 export const kindWords: Record<Measure['kind'], string> = {
   proportion: 'Share of users who did it',
   count: 'How often a user did it',

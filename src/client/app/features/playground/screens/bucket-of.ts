@@ -4,7 +4,6 @@ import { limits } from '../../../../../shared/limits.ts'
 /** A range of the bucket space. `variant` is null for a gap. */
 type Range = { variant: string | null; from: number; to: number }
 
-/** A user’s bucket, and the ranges of the split. */
 export type Bucket = { point: number; ranges: Range[] }
 
 const whole = limits.weightUnits

@@ -77,7 +77,6 @@ export function RampPage(props: { project: string; number: number; environments:
   )
 }
 
-/** The state of a ramp as its title. */
 function titleOf({ state, plan, step, before }: Ramp): string {
   const share = percent(plan.steps[step]?.share ?? 0)
   if (state === 'proposed') return `Ramp from ${before} to ${plan.to}`
@@ -87,7 +86,6 @@ function titleOf({ state, plan, step, before }: Ramp): string {
     : `${plan.to} was at ${share}`
 }
 
-/** The next step and its time. */
 function nextOf({ state, plan, step, dueAt, endsAt, change }: Ramp): string {
   const next = plan.steps[step + 1]
   const when = (instant: string) => whenText(instant, ownZone())

@@ -16,7 +16,6 @@ const route = getRouteApi('/in/p/$project/ramps')
 /** Poll interval in milliseconds. Being held creates no revision, so the page gets no event for it. */
 const everyMs = 15_000
 
-/** Open ramps of a project, or all. */
 export function RampsScreen(): ReactNode {
   const { project } = route.useParams()
   const { all, before } = route.useSearch()

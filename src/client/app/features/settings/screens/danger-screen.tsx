@@ -13,7 +13,6 @@ import classes from './settings.module.css'
 
 const route = getRouteApi('/in/p/$project/settings/danger')
 
-/** Archives the project. */
 export function DangerScreen(): ReactNode {
   const { project: key } = route.useParams()
   const navigate = route.useNavigate()

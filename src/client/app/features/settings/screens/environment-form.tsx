@@ -12,7 +12,6 @@ import { EnvironmentFields } from './environment-fields.tsx'
 import { MoveLimitField } from './move-limit-field.tsx'
 import classes from './settings.module.css'
 
-/** Edits or deletes one environment. */
 export function EnvironmentForm(props: {
   project: string
   environment: Environment

@@ -201,5 +201,4 @@ function MayWrite({ refusal }: { refusal: Refusal }): ReactNode {
   )
 }
 
-/** Supported databases. */
 const offered = ['postgresql', 'clickhouse'] as const

@@ -95,7 +95,6 @@ export function FactPart(props: { project: string; source: string; fact: Fact; e
   )
 }
 
-/** Results of the latest reads. */
 function Reads({ name, ...input }: { project: string; source: string; event: string | null; name: string }): ReactNode {
   const nowMs = useNow()
   const when = (instant: string) => shortWhen(instant, nowMs, ownZone())

@@ -15,7 +15,6 @@ export const kindNames: Readonly<Record<Source['kind'], string>> = {
   clickhouse: 'ClickHouse',
 }
 
-/** Database host and user. */
 export const placeText = ({
   user,
   host,
@@ -43,7 +42,6 @@ const byWeight: readonly FactState[] = ['failing', 'budget', 'late', 'new', 'fin
 export const worstState = ({ facts }: Pick<Source, 'facts'>): FactState =>
   byWeight.find((state) => facts.some((fact) => fact.state === state)) ?? 'new'
 
-/** State of a warehouse as text. */
 export const stateWords = (source: Pick<Source, 'facts'>): string => {
   const { facts } = source
   if (facts.length === 0) return 'No facts yet'

@@ -18,7 +18,6 @@ const calm = 'var(--fanion-on)'
 const quiet = 'var(--variant-off)'
 const bad = 'var(--fanion-bad-mark)'
 
-/** Server activity of the last hour by minute. */
 export function LastHour({ minutes }: { minutes: readonly Minute[] }): ReactNode {
   const hour = wholeHour(minutes)
   const layer = (name: string, colour: string, of: (minute: Minute) => number): Layer => ({

@@ -14,7 +14,6 @@ export type WebhookSettings = Pick<Webhook, 'name' | 'url' | 'actions' | 'enviro
 
 const acts = Object.entries(actionText).map(([value, { filter: label }]) => ({ value, label }))
 
-/** Edits a webhook’s name, URL, events and environments. */
 export function WebhookForm(props: {
   project: string
   environments: readonly Environment[]

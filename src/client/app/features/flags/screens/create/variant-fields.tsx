@@ -8,7 +8,6 @@ import { ValueInput } from '../../../variants/value-input.tsx'
 import classes from './variant-fields.module.css'
 import { readValue, shownValue } from './variant-value.ts'
 
-/** Form state of a variant. */
 export type TypedVariant = { id: string; key: string; text: string }
 
 const examples: Record<FlagType, [Json, Json]> = {
@@ -18,7 +17,6 @@ const examples: Record<FlagType, [Json, Json]> = {
   object: [{ size: 1 }, { size: 0 }],
 }
 
-/** Two initial variants for a flag type. */
 export const firstVariants = (type: FlagType): TypedVariant[] =>
   examples[type].map((value, i) => ({
     id: newId(),

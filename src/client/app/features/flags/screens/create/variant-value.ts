@@ -5,7 +5,6 @@ import { readNumber } from '../../../../../../shared/text/read-number.ts'
 /** A parsed flag value, or the problem with the text. */
 export type ReadValue = { value: Json } | { problem: string }
 
-/** A variant’s value as editable text. */
 export const shownValue = (type: FlagType, value: Json): string =>
   typeof value === 'string' ? value : JSON.stringify(value, null, type === 'object' ? 2 : undefined)
 
@@ -30,7 +29,6 @@ export const typedValue = (type: FlagType, text: string): Json => {
   return 'value' in read ? read.value : text
 }
 
-/** Parses a variant’s value according to the flag’s type. */
 export const readValue = (type: FlagType, text: string): ReadValue => {
   if (type === 'string') return { value: text }
   if (type === 'boolean')

@@ -3,7 +3,6 @@ import type { Environment } from '../../../../../../shared/features/projects/sch
 import { useShortcut } from '../../../../components/shortcuts.ts'
 import { environmentLetters } from './environment-letters.ts'
 
-/** Keyboard actions on the current flag in one environment. */
 export type CellActs = {
   onTurn: (environment: Environment) => void
   /** Copies the state of the first environment. */

@@ -6,14 +6,12 @@ import { plannedIn } from '../../../variants/planned.ts'
 import type { BarShare } from '../../../variants/share-bar.tsx'
 import { slotIn } from '../../../variants/slot-in.ts'
 
-/** Content of a cell in the flag list. */
 export type CellShares = {
   shares: readonly BarShare[]
   /** The variant and share to show as a number, `43%`. Null if a number would be misleading. */
   main: { variant: string; share: string } | null
   /** True if the shares are configured, false if they were measured. */
   planned: boolean
-  /** Everything in a sentence. */
   sentence: string
 }
 

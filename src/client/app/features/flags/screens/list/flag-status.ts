@@ -2,7 +2,6 @@ import type { FlagCell } from '../../../../../../shared/features/flags/schemas/f
 import type { FlagLife } from '../../../../../../shared/features/insights/schemas/insights.ts'
 import type { Environment } from '../../../../../../shared/features/projects/schemas/project.ts'
 
-/** A flag’s status in the list. */
 export type FlagStatus = 'live' | 'rolling' | 'scheduled' | 'settled' | 'stale' | 'killed' | 'not-live'
 
 /**

@@ -15,7 +15,6 @@ import { flagStatus } from './flag-status.ts'
 import classes from './flag-table.module.css'
 import { StatusMark } from './status-mark.tsx'
 
-/** Actions in the cells of a row. */
 export type RowActs = {
   onSwitch: (act: SwitchAct, environment: Environment) => void
   onCell: (flag: string, environment: string, anchor: HTMLElement) => void

@@ -4,7 +4,6 @@ import classes from './flag-table.module.css'
 
 const rows = Array.from({ length: 12 }, (_, i) => i)
 
-/** Skeleton of the flag list. */
 export function FlagTableSkeleton(): ReactNode {
   return (
     <table className={classes['table']} aria-hidden>

@@ -22,7 +22,6 @@ const cardHeight = 148
 /** Rows before the end at which the next page is fetched. */
 const aheadRows = 20
 
-/** Keyboard actions on the current row. */
 export type RowKeys = {
   onOpen: (row: FlagRow) => void
   onPeek: (row: FlagRow) => void

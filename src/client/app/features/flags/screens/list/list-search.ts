@@ -25,7 +25,6 @@ export type ListSearch = {
   at?: string | undefined
 }
 
-/** By name, or by last change. */
 export type Sort = 'name' | 'updated'
 
 /** In URLs also by key. This is the default, and overrides the order of a saved view. */

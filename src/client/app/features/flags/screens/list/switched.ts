@@ -1,6 +1,5 @@
 import type { FlagDocument } from '../../../../../../shared/schemas/flag.ts'
 
-/** A flag before and after switching it. */
 export type Switched = { key: string; before: FlagDocument; after: FlagDocument }
 
 /** The flags that switching would change: those that exist and do not have this state yet. */

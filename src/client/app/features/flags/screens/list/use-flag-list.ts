@@ -10,7 +10,6 @@ const getNextPageParam = ({ next }: FlagList) => next ?? undefined
 
 const rowsOf = (pages: readonly FlagList[] | undefined): FlagRow[] => (pages ?? []).flatMap(({ rows }) => rows)
 
-/** Content of the flag list. */
 export type ShownFlags = {
   /** For the screen’s loading and empty states: the list without a filter. */
   answer: Answer<FlagList>

@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 
 const none: ReadonlySet<string> = new Set()
 
-/** Maximum number of selected flags in a link. */
 const mostInLink = 50
 
 const read = (text: string | undefined): ReadonlySet<string> => (text === undefined ? none : new Set(text.split(',')))

@@ -9,7 +9,6 @@ import { trpc } from '../../../../trpc.ts'
 
 const route = getRouteApi('/in/p/$project/flags')
 
-/** Names a new view or renames an existing one. */
 export function ViewDialog(props: { project: string; view: Partial<SavedView>; onClose: () => void }): ReactNode {
   const { project, view, onClose } = props
   const { id, query = '', sort = null } = view

@@ -1,7 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Explains why an intent cannot be published. */
 export function IntentProblem(props: { title: string; onClose: () => void; children: ReactNode }): ReactNode {
   return (
     <Modal opened onClose={props.onClose} title={props.title} closeButtonProps={{ 'aria-label': 'Close' }}>

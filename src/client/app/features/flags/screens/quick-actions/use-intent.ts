@@ -12,7 +12,6 @@ import type { Intent } from './quick-action.ts'
 /** The result of an intent: the document before and after. `after` is null if the intent is not possible. */
 export type Outcome = { environment: Environment; before: FlagDocument; after: FlagDocument | null; base: number }
 
-/** The publish request of an outcome. */
 export const publicationOf = (
   { environment, base, before, after }: Outcome & { after: FlagDocument },
   message: string,

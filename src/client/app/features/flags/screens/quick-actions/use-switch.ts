@@ -47,7 +47,6 @@ export const useSwitch = (project: string) => {
     const head = utils.flags.get.getData({ project, flag })?.heads[environment]
     return Math.max(row?.cells[environment]?.revision ?? 0, head?.revision ?? 0)
   }
-  /** The display name of the environment. */
   const nameOf = async ({ environment }: SwitchAct): Promise<string> => {
     const all = await utils.environments.list.ensureData({ project }).catch(() => [])
     return all.find(({ key }) => key === environment)?.name ?? environment

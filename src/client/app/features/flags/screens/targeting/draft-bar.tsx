@@ -30,9 +30,7 @@ export function DraftBar(props: {
   clashes: readonly Clash[]
   ruleIds: readonly string[]
   gaps: readonly string[]
-  /** Impact on promises. */
   promises: ReactNode
-  /** Whether the draft is saved. */
   saveStatus: ReactNode
   busy: boolean
   refusal: Refusal | null

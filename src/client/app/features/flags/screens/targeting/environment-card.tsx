@@ -30,7 +30,6 @@ export function EnvironmentCard(props: {
   state: SwitchState
   onOpen: () => void
   onSwitch: (on: boolean) => void
-  /** Menu with actions on the flag in this environment. */
   menu: ReactNode
 }): ReactNode {
   const { project, flagName, environment, known, document, drafted, coming, opened } = props

@@ -96,7 +96,6 @@ export const findingsText = (findings: readonly Finding[], document: FlagDocumen
   }
 }
 
-/** Button label of a fix. */
 export const quickFixText = (fix: QuickFix): string => {
   if (fix.act === 'move-up') return `Move above rule ${fix.before + 1}`
   if (fix.act === 'write') return `Change to ${fix.text}`

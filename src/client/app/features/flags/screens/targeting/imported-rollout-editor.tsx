@@ -12,7 +12,6 @@ import { ShareControl } from './share-control.tsx'
 
 const unitsOf = (share: number): number => Math.round(share * limits.weightUnits)
 
-/** Replaces a rule’s imported rollout with a native split. */
 const withOwnSplit = (rule: Rule, imported: ImportedShare, variant: string): Rule => {
   const to = unitsOf(imported.share)
   const serve =

@@ -14,7 +14,6 @@ const offered = 50
  */
 export const PrerequisiteList = memo(function PrerequisiteList(props: {
   project: string
-  /** The flag that has the prerequisites. */
   own: string
   prerequisites: FlagDocument['prerequisites']
   readOnly: boolean

@@ -1,6 +1,5 @@
 import type { Around } from './use-around.ts'
 
-/** Data for suggestions and checks in rules. */
 export type RuleContext = {
   variants: readonly string[]
   /** All current and former variants of the flag. Their order determines their colors. */
@@ -8,7 +7,6 @@ export type RuleContext = {
   attributes: readonly string[]
   segments: readonly string[]
   around: Around
-  /** Keys of the project and environment. */
   project: string
   environment: string
   /** Name of the environment. */

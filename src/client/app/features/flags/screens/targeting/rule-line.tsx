@@ -14,7 +14,6 @@ import { MatchCount } from './match-count.tsx'
 import { RuleWho } from './rule-who.tsx'
 import classes from './rules.module.css'
 
-/** Actions on a rule, by its id. */
 export type RuleActs = {
   onOpen: (id: string, open: boolean) => void
   onMove: (id: string, by: number) => void
@@ -27,7 +26,6 @@ export type RuleActs = {
  */
 export const RuleLine = memo(function RuleLine(props: {
   rule: Rule
-  /** Keys of the rule’s location. */
   project: string
   flag: string
   environment: string

@@ -19,7 +19,6 @@ export type Around = LintContext & {
   contexts: number | null
   /** Whether the environment stores contexts. */
   sampling: boolean
-  /** Segments that the rules refer to. */
   segments: ReadonlyMap<string, KnownSegment>
   /** Data to count rules with. Null without contexts. */
   ground: Ground | null
