@@ -14,25 +14,25 @@ const blocks = pages().flatMap(blocksOf)
 const ofLanguage = (...languages: string[]) =>
   blocks.filter(({ language }) => languages.includes(language)).map((one) => [one.title, one] as const)
 
-/** Languages of the pages, each with what holds its blocks. A block of text is an output or a drawing, and says of what. */
+/** Languages of code blocks, each with its formatter or compiler. A text block is output or a diagram, and says so. */
 const languages = ['sh', 'console', 'ts', 'tsx', 'js', 'json', 'yaml', 'ini', 'text', 'mermaid']
 
-/** The lines of a block that a shell reads: all of it, or of a session those behind its `$`. */
+/** The shell lines of a block: all of it, or in a session the lines after `$`. */
 const linesOf = ({ language, text }: { language: string; text: string }): string =>
   language === 'sh' ? text : [...text.matchAll(/^\$ (.*)$/gm)].map(([, line = '']) => line).join('\n')
 
-/** The server's own commands, and the options that those take which read settings. */
+/** The server's own commands, and the options of commands that read settings. */
 const ofServer = [...readFileSync(path.join(root, 'bin/fanion.js'), 'utf8').matchAll(/name: '([a-z-]+)', summary/g)]
 const ownOptions = [...settings.map(optionOf), '--demo', '--help']
 const serverMain = readFileSync(path.join(root, 'src/server/main.ts'), 'utf8')
 
-/** The options that the usage of a command of the server names. */
+/** The options in the usage text of a server command. */
 const usageOptionsOf = (command: string): string[] =>
   [...serverMain.matchAll(/^(?:const usage = `)?fanion ([a-z-]+).*$/gm)]
     .filter(([, name]) => name === command)
     .flatMap(([line]) => line.match(/--[a-z-]+/g) ?? [])
 
-/** What is wrong with a call of `fanion`, by the words behind that name. */
+/** Returns what is wrong with a call of `fanion`, given its arguments. */
 function faultOf(words: readonly string[]): string | undefined {
   const [name = ''] = words
   if (name.startsWith('--')) return name === '--help' || name === '--version' ? undefined : `no option ${name}`
@@ -58,7 +58,7 @@ describe('the blocks of the pages', () => {
   it('are commands that a shell can read', () => {
     const commandBlocks = ofLanguage('sh', 'console')
     expect(commandBlocks.filter(([, block]) => linesOf(block) === '').map(([title]) => title)).toEqual([])
-    // one shell for all, each block a function that it reads and does not call
+    // One shell for all blocks. Each block becomes a function that is parsed but not called.
     const functions = commandBlocks.map(([title, block]) => `f() {\n${linesOf(block)}\n} # ${title}`)
     execFileSync('bash', ['-n', '-c', functions.join('\n')])
   })
@@ -70,7 +70,7 @@ describe('the blocks of the pages', () => {
         .split('\n')
         .map((line) => /^(?:[A-Z_]+=\S+ )*(?:npx (?:--yes )?)?fanion (.*?)(?: #.*| \|\|.*)?$/.exec(line.trim())?.[1])
         .filter((rest) => rest !== undefined)
-        // a quoted word is one word
+        // A quoted word is one argument.
         .map((rest) => faultOf((rest.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) => word)))
         .filter((fault) => fault !== undefined)
         .map((fault) => `${title}: ${fault}`),

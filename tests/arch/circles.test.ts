@@ -4,7 +4,7 @@ import { sourcesUnder } from './sources.ts'
 
 const sources = sourcesUnder('src', 'migrations')
 
-/** Every circle of imports, types included, each once and beginning at the file where a walk over the graph met it. */
+/** All import cycles, including type imports. Each is listed once, from the file where the traversal found it. */
 function circles(): string[] {
   const next = new Map(
     sources.map(({ file, imports }) => [file, imports.filter((one) => one.ours).map((one) => one.to)]),

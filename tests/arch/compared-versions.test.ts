@@ -8,7 +8,7 @@ import { root } from './sources.ts'
 const Lock = z.object({ packages: z.record(z.string(), z.looseObject({ version: z.string().optional() })) })
 const { packages } = Lock.parse(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')))
 
-/** The section of a vendor's guide that names the packages whose answers were compared, each with its version. */
+/** The section of a vendor's guide with the compared packages and their versions. */
 const comparedIn = (vendor: Vendor) => {
   const guide = readFileSync(path.join(root, `docs/guides/switch-from-${vendor}.md`), 'utf8')
   const [, section = ''] = /## Compared versions\n\n([^#]*)/.exec(guide) ?? []

@@ -6,7 +6,7 @@ import { isNode, memberOf, type Node, nameOf, type Source, sourcesUnder, walk } 
 const sources = sourcesUnder('src')
 const server = sources.filter(({ file }) => file.startsWith('src/server/'))
 
-/** The files with a node for which `found` says something, each with what it says. */
+/** The files with a node that `found` returns something for, each with the result. */
 const findings = (among: readonly Source[], found: (node: Node) => string | undefined): string[] =>
   among.flatMap(({ file, program }) => {
     const seen: string[] = []
@@ -17,21 +17,21 @@ const findings = (among: readonly Source[], found: (node: Node) => string | unde
     return [...new Set(seen)]
   })
 
-/** The method a call is of, such as `selectFrom` of `db.selectFrom('flag')`. */
+/** Name of the called method, for example `selectFrom` in `db.selectFrom('flag')`. */
 const methodOf = (node: Node): string | undefined =>
   isNode(node, 'CallExpression') && isNode(node['callee'], 'MemberExpression')
     ? nameOf(node['callee']['property'])
     : undefined
 
 describe('the environment', () => {
-  // NODE_ENV in the client library is a word that bundlers replace, and no setting
+  // NODE_ENV in the SDK is a placeholder that bundlers replace, not a setting.
   it('is read in one place', () => {
     const reads = findings(sources, (node) => (memberOf(node, 'process') === 'env' ? 'reads process.env' : undefined))
     expect(without('env', reads)).toEqual([
       'src/client/sdk/core/logger.ts: reads process.env',
-      // what a developer sets on their own machine; never in production
+      // Set by developers on their own machines, never in production.
       'src/client/sdk/node/local-overrides.ts: reads process.env',
-      // which version of a program runs, as whoever ships it says
+      // The version of an application, set by its deployment.
       'src/client/sdk/node/package-build.ts: reads process.env',
       'src/server/config.ts: reads process.env',
     ])

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { filesUnder, root } from './sources.ts'
 
-/** Who may make a temporary folder that nobody removes for them, and why. */
+/** Files that may create a temporary folder which is not removed automatically, with the reason. */
 const makers: Record<string, string> = {
   'tests/support/folder.ts': 'makes those of all others',
   'tests/support/left-behind.ts': 'the folder of a run, in which all others are',
@@ -11,7 +11,7 @@ const makers: Record<string, string> = {
   'tests/conformance/oracles/flagsmith.ts': 'is a program apart, whose folder no other process sees',
 }
 
-/** Files of tests in which something stands. */
+/** Test files that contain a pattern. */
 const having = (pattern: RegExp): string[] =>
   [...filesUnder('tests'), ...filesUnder('src').filter((file) => /\.test\.tsx?$/.test(file))]
     .filter((file) => /\.tsx?$/.test(file) && pattern.test(readFileSync(path.join(root, file), 'utf8')))

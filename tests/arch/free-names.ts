@@ -1,8 +1,8 @@
 import { isNode, type Node, nameOf } from './sources.ts'
 
 /**
- * The names a program uses without declaring them anywhere: what it takes from the language or from its surroundings.
- * Types do not count. A name that is declared in one function and free in another counts as declared.
+ * Returns the names that a program uses without declaring them: globals of the language or its environment. Types don't
+ * count. A name declared in one function and free in another counts as declared.
  */
 export function freeNames(program: Node): Set<string> {
   const declared = new Set<string>()
@@ -11,7 +11,7 @@ export function freeNames(program: Node): Set<string> {
   return new Set([...used].filter((name) => !declared.has(name)))
 }
 
-// these wrap an expression in a type; every other node of TypeScript's own is a type
+// These wrap an expression in a type. All other TypeScript nodes are types.
 const wraps = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression', 'TSInstantiationExpression'])
 const typed = new Set([
   'typeAnnotation',
@@ -21,7 +21,7 @@ const typed = new Set([
   'superTypeArguments',
   'implements',
 ])
-// fields that hold a name without using it
+// Fields that contain a name without using it.
 const naming: Readonly<Record<string, readonly string[]>> = {
   MemberExpression: ['property'],
   Property: ['key'],
@@ -59,7 +59,7 @@ function visit(node: unknown, into: Set<string> | undefined, declared: Set<strin
     if (name !== undefined) (into ?? used).add(name)
     return
   }
-  // a default within a pattern is used, not declared
+  // The default value in a pattern is a use, not a declaration.
   if (node.type === 'AssignmentPattern') {
     visit(node['left'], into, declared, used)
     visit(node['right'], undefined, declared, used)

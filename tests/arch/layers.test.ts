@@ -20,7 +20,7 @@ const patterns = layers.flatMap((layer) =>
 type Place = { layer: Layer; part: string }
 const places = new Map<string, Place | undefined>()
 
-/** The layer a file belongs to, and which part of it where a `*` makes several; undefined where nothing holds it. */
+/** Returns a file's layer, and which part of it if a `*` creates several. Undefined if no layer contains the file. */
 const placeOf = (file: string): Place | undefined => {
   if (!places.has(file)) {
     const found = patterns.flatMap(({ layer, pattern }) => {
@@ -32,7 +32,10 @@ const placeOf = (file: string): Place | undefined => {
   return places.get(file)
 }
 
-/** Everything a layer may import: what it names and what that names, and so on down. `also` names more for types. */
+/**
+ * All layers that a layer may import: those it lists and, transitively, those that they list. `also` adds layers for
+ * types.
+ */
 const belowOf = (also: (layer: Layer) => readonly string[]) => {
   const known = new Map<string, Set<string>>()
   const below = (name: string): Set<string> => {

@@ -1,15 +1,18 @@
-/** A part of the tree and what it may import. */
+/** A part of the source tree, and what it may import. */
 export type Layer = {
   readonly name: string
-  /** Files and folders from the project's root. `*` stands for one folder, and every such folder is a part of its own. */
+  /** Files and folders relative to the project root. `*` matches one folder, and each match is a separate part. */
   readonly holds: readonly string[]
-  /** The layers it stands on; it may import these and all that these stand on. */
+  /** The layers below. It may import these and everything they may import. */
   readonly on: readonly string[]
-  /** Layers of which it may import types, and nothing that is there at run time. */
+  /** Layers from which it may import only types. */
   readonly types?: readonly string[]
 }
 
-/** The features of the server in order: each may import those before it. Why publishing comes before flags: docs/adr/0002. */
+/**
+ * The features of the server in order: each may import earlier ones. For why publishing comes before flags, see
+ * docs/adr/0002.
+ */
 export const features = [
   'access/accounts',
   'access/second-factor',
@@ -53,19 +56,19 @@ export const features = [
 ] as const
 export type Feature = (typeof features)[number]
 
-/** The feature of the server that a file belongs to: the one with the longest path. */
+/** The server feature of a file: the one with the longest matching path. */
 export const featureOf = (file: string): Feature | undefined =>
   features.filter((name) => file.startsWith(`src/server/features/${name}/`)).sort((a, b) => b.length - a.length)[0]
 
-/** Who writes each table; nobody else does. The kernel writes the audit trail in everybody's name. */
+/** The only writers of each table. The kernel writes the audit log on behalf of all. */
 export const writers: Readonly<Record<string, readonly (Feature | 'kernel' | 'event-store')[]>> = {
   person: ['access/accounts'],
   session: ['access/accounts'],
-  // the number of its last run
+  // The number of its latest run.
   project: ['projects', 'runs'],
-  // a publish moves the head number, which is also the lock it queues at; an edit of promises moves their version
+  // A publish updates the head number, which also serves as its lock; an edit of an invariant updates the version.
   environment: ['projects', 'publishing', 'environments', 'promises'],
-  // the first admin comes with the project
+  // A project is created with its first admin.
   membership: ['projects', 'members'],
   invitation: ['members'],
   passwordReset: ['access/sessions'],
@@ -109,7 +112,7 @@ export const writers: Readonly<Record<string, readonly (Feature | 'kernel' | 'ev
   promise: ['promises'],
   promiseReference: ['promises'],
   event: ['kernel'],
-  // links are written by the database itself
+  // The database itself writes the links.
   auditChain: ['audit'],
   formerEnvironment: ['environments'],
   installation: ['kernel', 'event-store'],
@@ -135,7 +138,7 @@ export const writers: Readonly<Record<string, readonly (Feature | 'kernel' | 'ev
   source: ['sources'],
   fact: ['sources'],
   sourceRead: ['sources'],
-  // a flag that is deleted takes the drafts, runs and counts about it with it
+  // Deleting a flag also deletes its drafts, runs and counts.
   draft: ['drafts', 'flags'],
   evaluationCount: ['usage', 'flags'],
   evaluationDay: ['usage', 'flags'],
@@ -152,7 +155,7 @@ export const writers: Readonly<Record<string, readonly (Feature | 'kernel' | 'ev
   trackedEvent: ['events'],
   metric: ['metrics'],
   metricVersion: ['metrics'],
-  // an attribute that becomes personal data takes the samples with it
+  // If an attribute becomes personal data, its samples are deleted.
   sampleContext: ['usage', 'attributes'],
   comparison: ['usage'],
   comparisonExample: ['usage', 'attributes'],
@@ -175,13 +178,13 @@ const feature = (name: Feature): Layer => ({
     'threads/promises',
     ...(name === 'experiments/results' ? ['threads/statistics'] : []),
     ...(name === 'imports' ? ['threads/uploads'] : []),
-    // what a publish would take from other systems' SDKs
+    // Checks what a publish would remove for other vendors' SDKs.
     ...(name === 'publishing' ? ['compat'] : []),
     ...features.slice(0, features.indexOf(name)).map((earlier) => `features/${earlier}`),
   ],
 })
 
-/** Who may import whom: docs/architecture.md, section 4, as data. A file belongs to the longest name that holds it. */
+/** Import rules: docs/architecture.md, section 4, as data. A file belongs to the longest entry that contains it. */
 export const layers: readonly Layer[] = [
   {
     name: 'constants',

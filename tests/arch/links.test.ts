@@ -11,13 +11,13 @@ const made = Object.keys(madePages)
 const written = pages()
 const textOfPage = (file: string) => madePages[file]?.() ?? textOf(file)
 
-/** A page without what stands between fences, and without code that looks like a link. */
+/** A page's text without code blocks, and without code that looks like a link. */
 const prose = (file: string) =>
   textOfPage(file)
     .replaceAll(/^ *```.*?^ *```/gms, '')
     .replaceAll(/`[^`\n]*\]\([^`\n]*`/g, '')
 
-/** The names that headings of a page have in an address; the second of the same words gets a number. */
+/** The anchors of a page's headings. Repeated headings get a number. */
 function anchorsOf(file: string): Set<string> {
   const found = new Set<string>()
   for (const [, heading = ''] of prose(file).matchAll(/^#{1,6} (.+)$/gm)) {
@@ -32,7 +32,7 @@ function anchorsOf(file: string): Set<string> {
 const targetOf = (file: string, place: string) =>
   place === '' ? file : path.posix.normalize(path.posix.join(path.posix.dirname(file), place))
 
-/** The links of a page to others of the project, each with what is wrong with it. */
+/** The broken links of a page to other pages of the project, with the problem. */
 const faultsOf = (file: string): string[] =>
   [...prose(file).matchAll(/(?<!`)\]\(([^)\s]+)\)/g)]
     .map(([, link = '']) => link)

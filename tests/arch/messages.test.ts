@@ -15,7 +15,7 @@ import { refusalMessages } from '../../scripts/messages/refusals.ts'
 import { retiredText } from '../../scripts/messages/retired-words.ts'
 import { catalogue } from '../../src/shared/errors/catalogue.ts'
 
-// the whole source is read for them, which takes seconds
+// Reads all sources, which takes seconds.
 const inSource = allMessages()
 
 it.each(catalogued())(
@@ -28,7 +28,7 @@ it.each(catalogued())(
   },
 )
 
-/** What is wrong with a message in another language. */
+/** Returns what is wrong with a translated message. */
 const faultIn = (id: string, words: string, locale: string): string | null => {
   if (words.trim() === '') return 'is empty'
   const [own, english] = [shapeOf(words), shapeOf(id)]
@@ -36,12 +36,12 @@ const faultIn = (id: string, words: string, locale: string): string | null => {
   if (english.forms === null) return own.forms === null ? null : 'has forms of a count, and is none'
   const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions()
   const lacks = pluralCategories.filter((form) => form !== 'many' && !own.forms?.includes(form))
-  // languages that say millions in a form of their own are content with that of other large numbers
+  // Languages with a separate plural form for millions may use that of other large numbers.
   const unknown = own.forms?.filter((form) => !pluralCategories.some((known) => known === form)) ?? []
   return lacks.length + unknown.length === 0 ? null : `has the forms ${own.forms?.join(', ')}`
 }
 
-/** The holes and tags of a message, and the forms of a count. */
+/** The placeholders and tags of a message, and its plural forms. */
 const shapeOf = (icu: string): { names: string; forms: string[] | null } => {
   const names = new Set<string>()
   let forms: string[] | null = null
@@ -82,7 +82,7 @@ describe('no text that people read', () => {
   const isThere = existsSync(replaced)
   it('is one that was replaced', () => {
     if (!isThere) return console.log('the list of replaced texts is absent here')
-    // the file is a flat object of strings
+    // Safe cast: the file is a flat object of strings.
     const texts = JSON.parse(readFileSync(replaced, 'utf8')) as Record<string, string>
     const old = new Set(Object.entries(texts).flatMap(([text, now]) => (text === now ? [] : [text])))
     expect(inCatalogue.filter((id) => old.has(id))).toEqual([])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isNode, nameOf, sourcesUnder, walk } from './sources.ts'
 
-/** Takes drafts to the server in the background, for as long as the page is open: no component owns it. */
+/** Sends drafts to the server in the background for as long as the page is open. No component owns it. */
 const background = 'src/client/app/features/drafts/sync-pass.ts'
 
 describe('a mutation of the app', () => {
@@ -11,7 +11,7 @@ describe('a mutation of the app', () => {
       walk(program, (node) => {
         const { callee } = node
         if (node.type !== 'CallExpression' || !isNode(callee, 'MemberExpression')) return
-        // `flags.archive.mutate(…)` is the bare client, `archive.mutate(…)` a hook's answer
+        // `flags.archive.mutate(…)` is the plain client; `archive.mutate(…)` is a hook's result.
         const isClient = isNode(callee['object'], 'MemberExpression')
         if (nameOf(callee['property']) === 'mutate' && isClient) calls.push(file)
       })

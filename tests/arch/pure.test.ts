@@ -7,7 +7,7 @@ const shared = sourcesUnder('src/shared')
 const everything = sourcesUnder('src')
 const under = (folder: string) => everything.filter(({ file }) => file.startsWith(folder))
 
-/** Everything that some files bring along at run time: files of ours and packages. */
+/** Everything that some files load at run time: our files and packages. */
 const reached = (from: readonly Source[]): Set<string> => {
   const byFile = new Map(everything.map((source) => [source.file, source]))
   const seen = new Set<string>()
@@ -24,7 +24,7 @@ const reached = (from: readonly Source[]): Set<string> => {
 }
 const packages = (from: readonly Source[]) => [...reached(from)].filter((name) => !name.startsWith('src/')).sort()
 
-/** What reads the clock or rolls dice. */
+/** Uses of the clock or of randomness. */
 const chances = ({ file, program }: Source): string[] => {
   const found: string[] = []
   walk(program, (node) => {
@@ -68,7 +68,7 @@ describe('shared', () => {
         'WeakSet',
       ],
       ...['parseInt', 'parseFloat', 'undefined', 'decodeURIComponent', 'encodeURIComponent'],
-      // pure, and wherever JavaScript runs
+      // Pure, and available in every JavaScript runtime.
       ...['TextEncoder', 'TextDecoder', 'URL'],
     ])
     const strange = shared.flatMap(({ file, program }) =>

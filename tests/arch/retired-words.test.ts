@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isNode, sourcesUnder, walk } from './sources.ts'
 
-/** Words that the field does not use for what they stood for, and what is said in their place. */
+/** Names that the field does not use for these concepts, with their replacements. */
 const retired: Readonly<Record<string, string>> = {
   aim: 'intent',
   appendix: 'revision draft',
@@ -17,7 +17,10 @@ const retired: Readonly<Record<string, string>> = {
   surroundings: 'context',
 }
 
-/** Where one stays, and why. `lapsed` and `suffice` stay as stored texts, which are no names: the audit trail has them. */
+/**
+ * Names that stay, with the reason. `lapsed` and `suffice` also stay as stored values in the audit log, which are not
+ * names.
+ */
 const kept: Readonly<Record<string, string>> = {
   'src/client/sdk/core/client.ts: handOver': 'programs call it; deprecated, getBootstrap is its name now',
   'src/client/sdk/core/fanion.ts: handOver': 'the same, declared',

@@ -13,10 +13,10 @@ const threats = text
 
 const files = [...filesUnder('src'), ...filesUnder('tests')]
 
-/** The files a name stands for: `*` is whatever stands in one folder. */
+/** Converts a name to a pattern of files. `*` matches within one folder. */
 const meant = (name: string): RegExp => new RegExp(`^${name.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`)
 
-/** A name with `{a,b}` in it as the names it is short for. */
+/** Expands `{a,b}` in a name. */
 const spelledOut = (name: string): string[] => {
   const [, before = '', list = '', after = ''] = /^(.*)\{([^}]+)\}(.*)$/.exec(name) ?? []
   return list ? list.split(',').map((one) => `${before}${one}${after}`) : [name]

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { filesUnder, root } from './sources.ts'
 
-// the files of a project share a process, and so the modules in it (vitest.config.ts)
+// All files of a project share a process with its modules (vitest.config.ts).
 it('a test that replaces a module has all modules loaded anew before it and after it', () => {
   const all = [...filesUnder('tests'), ...filesUnder('src'), ...filesUnder('scripts')].filter((file) =>
     /\.test\.tsx?$/.test(file),
@@ -16,7 +16,7 @@ it('a test that replaces a module has all modules loaded anew before it and afte
 })
 
 it('a module that has hooks or tests of its own as it is loaded is loaded by one test: no other would have them', () => {
-  // setupFiles are loaded for each file
+  // setupFiles are loaded for each file.
   const setups = ['ends-files', 'leaks', 'tells-pages'].map((name) => `tests/support/${name}.ts`)
   const all = [...filesUnder('tests'), ...filesUnder('src')].filter(
     (file) => /\.tsx?$/.test(file) && !setups.includes(file),

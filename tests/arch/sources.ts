@@ -2,29 +2,29 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'vite'
 
-/** What one file takes from another: a file of ours by its path from the project's root, or a package by its name. */
+/** An import of a file: one of our files by its path from the project root, or a package by its name. */
 export type Import = {
   readonly from: string
   readonly to: string
   readonly ours: boolean
-  /** Nothing of it is there at run time. */
+  /** Imports only types. */
   readonly typeOnly: boolean
-  /** Loaded on demand: `import()`. */
+  /** A dynamic `import()`. */
   readonly onDemand: boolean
 }
 
-/** A node of a syntax tree: its fields are its kind's own. */
+/** A node of a syntax tree. Its fields depend on its type. */
 export type Node = { readonly type: string; readonly [field: string]: unknown }
 
-/** A source file, parsed. `file` is its path from the project's root, with slashes. */
+/** A parsed source file. `file` is its path from the project root, with slashes. */
 export type Source = { readonly file: string; readonly program: Node; readonly imports: readonly Import[] }
 
 export const root = path.resolve(import.meta.dirname, '../..')
 
-/** Somebody else's program, which a test takes apart: nothing here is held to our ways. */
+/** Example code of another application, which tests transform. Our rules do not apply. */
 const foreign = /^tests\/removal\//
 
-/** Every file of ours under a folder of the project, as paths from its root, in order. */
+/** All of our files in a folder of the project, as sorted paths from its root. */
 export const filesUnder = (folder: string): string[] =>
   readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -32,11 +32,11 @@ export const filesUnder = (folder: string): string[] =>
     .filter((file) => !foreign.test(file))
     .sort()
 
-/** Whether a file is there for tests alone: a test, or random values for one. */
+/** Whether a file is only for tests: a test, or generators for one. */
 export const isTest = (file: string): boolean =>
   /\.(test|db\.test|test-d)\.tsx?$/.test(file) || /(^|\/)arbitrar(y|ies)(-[a-z-]+)?\.ts$/.test(file)
 
-/** The TypeScript files under some folders that run in production, parsed. */
+/** The parsed TypeScript files in some folders that run in production. */
 export const sourcesUnder = (...folders: string[]): Source[] =>
   folders
     .flatMap(filesUnder)
@@ -46,12 +46,12 @@ export const sourcesUnder = (...folders: string[]): Source[] =>
 const read = (file: string): Source => {
   const { program, errors } = parseSync(file, readFileSync(path.join(root, file), 'utf8'))
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`)
-  // every node of the tree has a type; nothing else of it is relied on unchecked
+  // Safe cast: every node has a type; everything else is checked before it is used.
   const tree = program as unknown as Node
   return { file, program: tree, imports: importsOf(file, tree) }
 }
 
-/** Calls `visit` with every node of a tree, the outer before the inner. */
+/** Calls `visit` for every node of a tree, parents first. */
 export const walk = (node: unknown, visit: (node: Node) => void): void => {
   if (Array.isArray(node)) {
     for (const one of node) walk(one, visit)
@@ -62,7 +62,7 @@ export const walk = (node: unknown, visit: (node: Node) => void): void => {
   for (const inner of Object.values(node)) if (typeof inner === 'object') walk(inner, visit)
 }
 
-/** Whether a value is a node, of this kind when one is given. */
+/** Whether a value is a node, optionally of one type. */
 export const isNode = (value: unknown, type?: string): value is Node =>
   typeof value === 'object' &&
   value !== null &&
@@ -70,14 +70,14 @@ export const isNode = (value: unknown, type?: string): value is Node =>
   typeof value.type === 'string' &&
   (type === undefined || value.type === type)
 
-/** The name of an identifier, or the text of a string; undefined for any other node. */
+/** The name of an identifier or the value of a string literal. Undefined for other nodes. */
 export const nameOf = (node: unknown): string | undefined => {
   if (isNode(node, 'Identifier') && typeof node['name'] === 'string') return node['name']
   if (isNode(node, 'Literal') && typeof node['value'] === 'string') return node['value']
   return undefined
 }
 
-/** The node's member name when it is `object.member` or `object['member']`. */
+/** The member name of `object.member` or `object['member']`. */
 export const memberOf = (node: Node, object: string): string | undefined =>
   node.type === 'MemberExpression' && nameOf(node['object']) === object ? nameOf(node['property']) : undefined
 

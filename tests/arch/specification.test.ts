@@ -57,7 +57,7 @@ describe('the specification', () => {
     const documented = tableOf('6.', 'permission').flatMap((row) =>
       namesIn(row['names']).map((name) => [name, roles.filter((role) => row[role] === '✓')] as const),
     )
-    // the keys of a record, which Object.keys only knows as strings
+    // Safe cast: Object.keys of a record with these keys.
     const real = (Object.keys(permissions) as Permission[]).map(
       (name) => [name, roles.filter((role) => allows(role, name))] as const,
     )
@@ -66,7 +66,7 @@ describe('the specification', () => {
   })
 
   it('names the permissions that no call asks for', () => {
-    // the acts on changes are a table of their own, beside the schemas
+    // Actions on changes have their own table, next to the schemas.
     const used = literals('src/server', 'src/shared/schemas', 'src/shared/features')
     const unused = Object.keys(permissions).filter((name) => !used.has(name))
     expect(namesIn(/\*Not built yet:[^*]*\*/.exec(sectionOf('6.'))?.[0])).toEqual(unused)
@@ -92,14 +92,14 @@ const units: Record<string, number> = {
   days: 24 * 3_600_000,
 }
 
-/** A value as people read it, in the unit that its name ends with. */
+/** Parses a value as written in the docs, in the unit at the end of its name. */
 function amountOf(value: string, name: string): number {
   const [, digits = '', unit = ''] = /^([\d ]+?) ?([A-Za-z]*)$/.exec(value) ?? []
   const amount = Number(digits.replaceAll(' ', '')) * (units[unit] ?? Number.NaN)
   return name.endsWith('Days') ? amount / (units['days'] ?? 1) : amount
 }
 
-/** Every text that stands in the sources under some folders. */
+/** All string literals in the sources of some folders. */
 function literals(...folders: string[]): Set<string> {
   const found = new Set<string>()
   for (const { program } of sourcesUnder(...folders)) {
@@ -110,12 +110,12 @@ function literals(...folders: string[]): Set<string> {
   return found
 }
 
-/** Every address in the sources of the transports, parameters written as the specification writes them. */
+/** All paths in the transports' sources, with parameters in the specification's notation. */
 const addresses = (): string[] =>
   [...literals('src/server/platform/http')]
     .filter((text) => /^\/[a-z][\w./:-]*$/.test(text))
     .map((text) => text.replace(/:(\w+)/g, '{$1}'))
 
-/** Whether an address of the sources is a path of the specification, or, where it ends with a slash, begins one. */
+/** Whether a path in the sources equals a path of the specification or, if it ends with a slash, is a prefix of it. */
 const covers = (address: string, path: string) =>
   address === path || (address.endsWith('/') && path.startsWith(address))

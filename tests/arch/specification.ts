@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './sources.ts'
 
-/** The text of a section of docs/specification.md, by how its heading begins: `6.`. */
+/** The text of a section of docs/specification.md, by the start of its heading: `6.`. */
 export function sectionOf(section: string): string {
   const text = readFileSync(path.join(root, 'docs/specification.md'), 'utf8')
   return text.split(/^## /m).find((one) => one.startsWith(section)) ?? ''
 }
 
-/** The rows of the table in a section whose first column has this name, each by its columns' names. */
+/** The rows of a section's table whose first column has this name, by column name. */
 export function tableOf(section: string, column: string): Record<string, string>[] {
   const lines = sectionOf(section).split('\n')
   const at = lines.findIndex((line) => line.startsWith(`| ${column} |`))
@@ -23,7 +23,7 @@ export function tableOf(section: string, column: string): Record<string, string>
   return rows
 }
 
-/** The names in backticks of a cell. */
+/** Names in backticks in a table cell. */
 export const namesIn = (cell: string | undefined): string[] =>
   [...(cell ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
 

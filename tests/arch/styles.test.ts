@@ -15,10 +15,10 @@ const defined = new Map(
     .map((file) => [file, classesOf(file)]),
 )
 
-/** What a component takes from a stylesheet: a class by its name, or undefined where that is not written there. */
+/** A component's use of a stylesheet class. `name` is undefined if it is not a literal. */
 type Use = { readonly file: string; readonly sheet: string; readonly name: string | undefined }
 
-/** The texts that an expression may be; undefined among them where it may be another. */
+/** The possible string values of an expression. Includes undefined if there may be others. */
 const textsOf = (node: unknown): (string | undefined)[] => {
   if (isNode(node, 'ConditionalExpression')) return [...textsOf(node['consequent']), ...textsOf(node['alternate'])]
   if (isNode(node, 'LogicalExpression')) return [...textsOf(node['left']), ...textsOf(node['right'])]

@@ -21,7 +21,7 @@ import { datafileOf } from './datafile.ts'
 
 const nowMs = Date.parse('2026-01-01T00:00:00Z')
 
-/** What an outcome says; the interpreter counts nothing, so its slot aside. */
+/** The comparable part of an outcome. The interpreter counts nothing, so its slot is ignored. */
 const saidBy = ({
   flag,
   value,
@@ -39,7 +39,7 @@ const saidBy = ({
   ...{ flag, value, variant, reason, rule, prerequisite, errorCode, detail, enabled, name, payload, inExperiment },
 })
 
-/** The first flag and context for which the two engines differ; null when they do not. */
+/** The first flag and context for which the two engines differ, or null. */
 const differenceOf = async (imported: Imported, contexts: Iterable<Context>) => {
   const datafile = datafileOf(imported)
   const profiles = await loadModules(modulesNeeded(datafile))

@@ -6,9 +6,9 @@ import { type AlterBy, compareWith } from './oracles/compare.ts'
 import { oracles } from './oracles/oracles.ts'
 
 /*
- * Documents in which a value is not of the type, or not among those, that its vendor expects, or is left out, answered by the
- * vendor's own SDK and by both engines of ours: the same, or said by a finding. `FANION_SEED` alters other things,
- * `FANION_DRAWS` asks more.
+ * Documents with altered values (of a wrong type, outside the vendor's allowed values, or missing), evaluated by the
+ * vendor's SDK and by both of our engines. The results must be equal, or a finding must report the difference.
+ * `FANION_SEED` makes other alterations, `FANION_DRAWS` more evaluations.
  */
 
 const evaluations = draws(2_000)
@@ -24,7 +24,7 @@ const some =
   }
 
 const retype = some((random, { holder, key }) => set(holder, key, retyped(random, get(holder, key))))
-/** Those of whom anything may be altered. */
+/** Vendors for which anything may be altered. */
 const wholly: ReadonlySet<string> = new Set([
   'Statsig',
   'Flagsmith',

@@ -5,7 +5,7 @@ import { loadModules, modulesNeeded } from '../../src/shared/engine/optional-mod
 import type { Datafile } from '../../src/shared/schemas/datafile.ts'
 import type { Case } from './subject.ts'
 
-/** Makes both engines for a datafile once: the compiled one, and the interpreter that explains. */
+/** Prepares both engines for a datafile once: the compiled one, and the interpreter that explains. */
 const prepare = async (datafile: Datafile) => {
   const profiles = await loadModules(modulesNeeded(datafile))
   return { compiled: compile(datafile, profiles), profiles }
@@ -13,7 +13,7 @@ const prepare = async (datafile: Datafile) => {
 
 const prepared = new WeakMap<Datafile, ReturnType<typeof prepare>>()
 
-/** What is wrong with either engine's answer to a case; empty when nothing is. */
+/** What is wrong with either engine's answer to a case. Empty if both are right. */
 export const problemsOf = async (asked: Case): Promise<string[]> => {
   if ('check' in asked) return [asked.check()].filter((problem) => problem !== null)
   const { datafile, flag, context, nowMs, type, judge } = asked

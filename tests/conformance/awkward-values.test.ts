@@ -11,8 +11,8 @@ import { rule, targeting } from './awkward/documents.ts'
 import { rows } from './awkward/rows.ts'
 
 /*
- * What awkward values once became without a word, one row each: the vendor's document, who asks, and what the vendor's
- * SDK answers. Those that are answered otherwise, or not at all, are said.
+ * Awkward values that were once converted wrongly without a finding: the vendor's document, the context, and the SDK's
+ * answer. Flags with another answer, or none, must have a finding.
  */
 
 const nowMs = Date.parse('2026-06-01T00:00:00Z')
@@ -32,7 +32,7 @@ describe('awkward values', () => {
     expect(one.findings.filter(({ severity }) => severity === 'block')).toEqual([])
     expect(await asked(one, flag, context)).toMatchObject(answers)
     const engines = one.findings.filter(({ message }) => message.includes('“all”')).map(({ message }) => message)
-    // where it was said which engine served, no engine differs
+    // If it is known which engine served, no engines differ.
     expect(options?.sdk === undefined ? [] : engines).toEqual([])
     expect(engines.join()).toContain(said ?? '')
   })

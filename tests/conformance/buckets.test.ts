@@ -8,8 +8,8 @@ import type { Normalisation, PointHash, Unit, UnitPart } from '../../src/shared/
 import { absence, announceAbsence, readJson } from './vectors.ts'
 
 /*
- * The buckets of nine vendors, computed by their own SDKs, against our points: unit text, hash, normalisation. The points
- * are written out here once more, apart from the importers that make them.
+ * The buckets of nine vendors, computed by their SDKs, against our bucketing points: unit text, hash, normalization.
+ * The points are defined here again, independently of the importers.
  */
 
 const profiles = await loadModules(['sha1', 'md5', 'cbor'])
@@ -25,7 +25,7 @@ const attribute = (name: string, str: Stringifier = 'js', optional?: true): Unit
 const pointAt = (unit: Unit, hash: PointHash, norm: Normalisation, context: Context): number | undefined =>
   locator({ unit, hash, norm }, profiles)({ context, nowMs: 0, chain: { key: '', above: null } })
 
-/** What was asked, what we answer, what the vendor answers. */
+/** The input, our bucket, and the vendor's. */
 type Answer = { readonly asked: string; readonly ours: number | undefined; readonly theirs: number }
 type Row = Readonly<Record<string, unknown>>
 
@@ -41,7 +41,7 @@ const div60: Normalisation = { kind: 'div', by: 2 ** 60 }
 const sha15: PointHash = { algorithm: 'sha1-prefix', hex: 15 }
 const unitOf = (...parts: UnitPart[]): Unit => ({ parts })
 
-/** A unit of another system may be a date, which JSON has no word for. */
+/** Units in other systems may be dates, which JSON cannot represent. */
 const revived = (value: unknown): unknown => {
   const wrapped = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Row) : {}
   if (typeof wrapped['$date'] === 'string') return new Date(wrapped['$date'])
@@ -177,7 +177,7 @@ describe('points', () => {
   it('fall between 0 and 1 where nothing else is said', () => {
     const unit = unitOf(literal('flag.'), attribute('id'))
     const point = pointAt(unit, sha15, div60, { id: 'user-1' }) ?? Number.NaN
-    // SHA-1 of `flag.user-1`, by any tool.
+    // SHA-1 of `flag.user-1`, computed independently.
     const digest = createHash('sha1').update('flag.user-1').digest('hex')
     expect(point).toBe(Number.parseInt(digest.slice(0, 15), 16) / 2 ** 60)
   })

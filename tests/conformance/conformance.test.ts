@@ -26,7 +26,7 @@ const subjects = [
 ]
 const rows: Row[] = []
 
-/** What is wrong with the answer to each case, asked once, whichever test wants to know first. */
+/** What is wrong with the answer to each case. Cached, because several tests need it. */
 const problems = new Map<Case, ReturnType<typeof problemsOf>>()
 const problemsOnce = (asked: Case): ReturnType<typeof problemsOf> => {
   const found = problems.get(asked) ?? problemsOf(asked)
@@ -34,7 +34,7 @@ const problemsOnce = (asked: Case): ReturnType<typeof problemsOf> => {
   return found
 }
 
-/** Asks a case, and says what is wrong: its answer, or that it is listed as not expressible and yet right. */
+/** Runs a case and returns what is wrong: its answer, or that it is right although it is listed as not expressible. */
 const failureOf = async (asked: Case, row: Row): Promise<string | null> => {
   const wrong = await problemsOnce(asked)
   const right = wrong.length === 0

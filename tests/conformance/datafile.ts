@@ -2,7 +2,7 @@ import type { Condition } from '../../src/shared/schemas/condition.ts'
 import { Datafile } from '../../src/shared/schemas/datafile.ts'
 import type { Imported } from '../../src/shared/vendors/importing/imported.ts'
 
-/** What a compiler made, as the datafile a program downloads: through JSON, and checked by its schema. */
+/** Converts an importer's result to a datafile as an SDK downloads it: through JSON, and validated by its schema. */
 export const datafileOf = ({ flags, segments }: Pick<Imported, 'flags' | 'segments'>): Datafile =>
   Datafile.parse(
     JSON.parse(
@@ -20,8 +20,8 @@ export const datafileOf = ({ flags, segments }: Pick<Imported, 'flags' | 'segmen
   )
 
 /**
- * A datafile with one flag that answers whether a condition, which may name these segments, holds. `remember` tells when
- * that is unknown.
+ * A datafile with one flag that returns whether a condition, which may refer to these segments, matches. `remember`
+ * reports when that is unknown.
  */
 export const conditionFile = (
   condition: Condition,
@@ -46,7 +46,7 @@ export const conditionFile = (
     segments,
   })
 
-/** Makes something of every key once: a configuration is compiled for all its cases together. */
+/** Memoizes by key, so that a configuration is compiled once for all of its cases. */
 export const once = <K, V>(make: (key: K) => V): ((key: K) => V) => {
   const made = new Map<K, V>()
   return (key) => {

@@ -10,8 +10,8 @@ import type { Json } from '../../src/shared/schemas/keys.ts'
 import { absence, announceAbsence, readJson } from './vectors.ts'
 
 /*
- * Random flags whose targeting is an expression, each answered by two generations of a vendor's own SDK, against our
- * evaluator of expressions. There is no importer for that vendor yet: this turns its document into ours in a few lines.
+ * Random flags with an expression as targeting, evaluated by two generations of a vendor's SDK and by our expression
+ * evaluator. Converts the vendor's documents with a few lines instead of the importer.
  */
 
 type Theirs = {
@@ -29,7 +29,7 @@ type Case = {
 }
 type Fresh = { groups: { config: { flags: Record<string, Theirs> }; cases: Case[] }[] }
 
-/** Their name for what we call `$flag`. */
+/** The vendor's name for `$flag`. */
 const renamed = (node: Json): Json => JSON.parse(JSON.stringify(node).replaceAll('"$flagd.', '"$flag.')) as Json
 
 const documentOf = (key: string, flag: Theirs, dialect: ExpressionDialect): FlagDocument => ({
@@ -55,7 +55,7 @@ announceAbsence()
 
 describe('expressions', () => {
   it('divide by weight as the newer generation does', async () => {
-    // What its SDK answers, written down: 97 of a hundred for user-1, 86 for user-2.
+    // Recorded answers of its SDK: variant 97 of 100 for user-1, 86 for user-2.
     const shares = Array.from({ length: 100 }, (_, at): Json => [`v${at}`, 1])
     const flag = documentOf(
       'f',

@@ -6,15 +6,15 @@ import { metered } from '../../src/shared/engine/meter.ts'
 import type { Json } from '../../src/shared/schemas/keys.ts'
 
 /*
- * What the engine of GO Feature Flag (github.com/diegoholiveira/jsonlogic at 2be57b0, after 3.10.0) answers for each operation
- * and each pair of values: whether the query applies (t), does not (f), or fails (e).
+ * The results of GO Feature Flag's engine (github.com/diegoholiveira/jsonlogic at 2be57b0, after 3.10.0) for each
+ * operation and each pair of values: whether the query applies (t), does not (f), or fails (e).
  */
 type Facts = {
   /** As JSON. */
   values: string[]
-  /** `{ op: [a, b] }`: a row for each value of a, a letter for each value of b. */
+  /** `{ op: [a, b] }`: a row per value of a, a letter per value of b. */
   binary: Record<string, string[]>
-  /** `{ op: [a] }`: a letter for each value. */
+  /** `{ op: [a] }`: a letter per value. */
   unary: Record<string, string>
   /** `{ op: a }`: the same without the list. */
   bare: Record<string, string>
@@ -27,7 +27,7 @@ const [a, b] = [{ var: 'a' }, { var: 'b' }]
 const applies = (query: Json, context: Json): boolean =>
   metered(() => goff({ if: [{ query }, 'on', null] })(context) === 'on') === true
 
-/** The letter of a query: one that fails does not apply, nor does its negation. */
+/** The letter of a query. If it fails, neither it nor its negation applies. */
 const letterOf = (query: Json, context: Json): string => {
   if (applies(query, context)) return 't'
   return applies({ '!': [query] }, context) ? 'f' : 'e'

@@ -4,8 +4,8 @@ import type { ImportOptions } from '../../src/shared/features/imports/schemas/im
 import { previewOf } from '../../src/shared/vendors/importing/preview.ts'
 
 /*
- * Lists that are longer than the lists of a document, in the shapes that vendors write: imported, and answered as the vendor's SDK
- * or its formula answers.
+ * Lists longer than a document's limits, in the shapes that vendors write: imported, and compared with the vendor's SDK
+ * or its formula.
  */
 
 vi.spyOn(console, 'warn').mockImplementation(() => {})

@@ -4,9 +4,7 @@ import { readLaunchDarkly } from '../../src/shared/vendors/launchdarkly/import/a
 import { readUnleash } from '../../src/shared/vendors/unleash/import/assemble.ts'
 import { announceAbsence, partsIn } from './vectors.ts'
 
-/*
- * Whoever imports has what SDKs download, or what a management API says: both are the same flags.
- */
+/* An import may use what SDKs download, or what a management API returns. Both must give the same flags. */
 
 announceAbsence()
 const twice = [

@@ -27,14 +27,14 @@ const goff: Json = {
   texts: { variations: { a: 'x', b: 'y', c: 'z' }, defaultRule: { percentage: { a: 10, b: 20.5, c: 69.5 } } },
 }
 
-/** What a random document of an oracle is called as its vendor answers it. */
+/** Wraps an oracle's random document in the format of its vendor's API. */
 const wrapped: Partial<Record<Vendor, (document: Json) => Json>> = {
   split: (document) => ({ ...(document as object), since: -1, till: 1 }),
 }
 
 const vendorNamed = (name: string): Vendor => name.toLowerCase().split(' ')[0] as Vendor
 
-/** Documents to be changed, by vendor: random ones of the oracles, and one of GO Feature Flag. */
+/** Documents to mutate, by vendor: random ones from the oracles, and one of GO Feature Flag. */
 export const documentsOf: ReadonlyMap<Vendor, (random: Random) => Promise<Json>> = new Map([
   ...oracles.map((oracle): [Vendor, (random: Random) => Promise<Json>] => {
     const vendor = vendorNamed(oracle.vendor)

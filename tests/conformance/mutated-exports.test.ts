@@ -4,8 +4,8 @@ import { documentsOf } from './mutated-documents.ts'
 import { readMutants } from './mutated-exports.ts'
 
 /*
- * Exports in which something is not as it should be: left out, of another type, there twice, with an odd key. Each is
- * read, or refused with a sentence. `FANION_SEED` changes other things, `FANION_DRAWS` more of them.
+ * Exports with a mistake: missing values, wrong types, duplicates, odd keys. Each must be read, or rejected with a
+ * sentence. `FANION_SEED` makes other changes, `FANION_DRAWS` more of them.
  */
 
 const count = draws(25)

@@ -11,12 +11,12 @@ import { bundleOf } from '../support/bundles.ts'
 import { datafileOf } from './datafile.ts'
 import { someText, someValue } from './oracles/awkward.ts'
 
-/** What went wrong with one mutant: a failure that is no sentence, or a sentence that is none for people. */
+/** A mutant that failed without a sentence, or with a sentence that is not for users. */
 export type Oddity = { what: string; told: string; mutant: Json }
 
 export type Mutation = {
   read: number
-  /** Read, but for flags that are left out with a sentence. */
+  /** Read, except for flags that were skipped with a sentence. */
   partly: number
   refused: number
   foreign: number
@@ -27,10 +27,10 @@ type Holder = { [key: string]: Json } | Json[]
 
 const isHolder = (node: Json | undefined): node is Holder => typeof node === 'object' && node !== null
 
-/** A place in a document: what holds it, and under which key. */
+/** A place in a document: its parent, and its key in the parent. */
 export type Place = { holder: Holder; key: string }
 
-/** Every place in a document. */
+/** Returns every place in a document. */
 export const placesIn = (root: Json): Place[] => {
   const places: Place[] = []
   const walk = (node: Json): void => {
@@ -56,7 +56,7 @@ export const remove = (holder: Holder, key: string): void => {
 
 export const get = (holder: Holder, key: string): Json => (holder as { [key: string]: Json })[key] ?? null
 
-/** The same thing in another form, as exports of other versions have it: numbers as text, an object for a list. */
+/** Returns a value in another form, as in exports of other versions: a number as text, an object instead of a list. */
 export const retyped = (random: Random, value: Json): Json => {
   if (typeof value === 'number') return oneOf(random, [String(value), -value, value * 1e10, null]) ?? null
   if (typeof value === 'string')
@@ -67,7 +67,7 @@ export const retyped = (random: Random, value: Json): Json => {
   return oneOf(random, [null, [], {}, JSON.stringify(value), [value]]) ?? null
 }
 
-/** One change somewhere: left out, of another type, twice, exchanged with another, called otherwise. */
+/** Makes one random change: removes, retypes, duplicates, exchanges or renames something. */
 export const mutate = (random: Random, root: Json): void => {
   const places = placesIn(root)
   const place = oneOf(random, places)
@@ -86,7 +86,7 @@ export const mutate = (random: Random, root: Json): void => {
   } else set(holder, key, JSON.parse(JSON.stringify(get(other.holder, other.key))) as Json)
 }
 
-/** Words that schemas and programs say, and nobody else. */
+/** Phrases that only schemas and programs produce. */
 const noSentence =
   /invalid input|expected \w+, received|\[object |cannot read|is not a function|is not iterable|at \w+ \(/i
 
@@ -94,7 +94,7 @@ const isSentence = (text: string): boolean => text.trim() !== '' && !noSentence.
 
 const nowMs = Date.parse('2026-06-01T00:00:00Z')
 
-/** What is odd about what one document comes to; null where it is read, or refused with a sentence. */
+/** Returns what is odd about the result for one document. Null if it is read, or rejected with a sentence. */
 const look = async (vendor: Vendor, mutant: Json, random: Random): Promise<string> => {
   const text = JSON.stringify(mutant, null, chance(random, 0.2) ? 2 : 0)
   const form = random()
@@ -138,7 +138,7 @@ const look = async (vendor: Vendor, mutant: Json, random: Random): Promise<strin
   }
 }
 
-/** Reads so many mutants of documents of a vendor. One seed repeats them all; stops early after a few oddities. */
+/** Reads a number of mutants of a vendor's documents, reproducible by seed. Stops early after a few oddities. */
 export const readMutants = async (
   vendor: Vendor,
   documents: (random: Random) => Json | Promise<Json>,

@@ -1,12 +1,12 @@
 /**
- * Published cases that the model cannot answer as the vendor does, by id, with the reason. The suite checks both ways: a
- * case listed here that is answered right fails, and so does an id that no vendor publishes.
+ * Published cases that the model cannot answer like the vendor, by id, with the reason. The suite checks both ways: a
+ * listed case that is answered right fails, and so does an id that no vendor publishes.
  */
 export const notExpressible: Readonly<Record<string, string>> = {}
 
 /**
- * Kinds of published questions that no configuration answers, with the reason. Their cases are asked and counted as not
- * expressible; a kind whose cases are all answered right, or that nobody publishes, fails.
+ * Kinds of published cases that no configuration can answer, with the reason. They are evaluated and counted as not
+ * expressible. A kind fails if all of its cases are answered right, or if no vendor publishes any.
  */
 export const kindsNotExpressible = {
   'runtime override':

@@ -4,8 +4,8 @@ import { compareWith } from './oracles/compare.ts'
 import { oracles } from './oracles/oracles.ts'
 
 /*
- * Random documents and contexts, awkward values on both sides, answered by the vendors' own SDKs from the registry and by
- * both engines of ours. `FANION_SEED` asks other questions, `FANION_DRAWS` more of them.
+ * Random documents and contexts with awkward values on both sides, evaluated by the vendors' SDKs and by both of our
+ * engines. `FANION_SEED` draws others, `FANION_DRAWS` more of them.
  */
 
 const evaluations = draws(5_000)

@@ -9,8 +9,8 @@ import { vendorOf, vendors } from '../../src/shared/vendors/importing/vendors.ts
 import { bundleOf } from '../support/bundles.ts'
 
 /*
- * The shapes in which people have their flags in files, one small file of our own each (`shapes/<vendor>`). Every flag of
- * them comes in; in files called `one-broken`, every flag but that one.
+ * The file formats in which users have their flags, with a small example of each (`shapes/<vendor>`). Every flag must
+ * be imported; in files named `one-broken`, every flag except that one.
  */
 
 const folder = path.join(import.meta.dirname, 'shapes')

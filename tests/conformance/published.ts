@@ -3,12 +3,12 @@ import { once } from './datafile.ts'
 import type { Case, Subject } from './subject.ts'
 import { absence, readJson, readLines } from './vectors.ts'
 
-/** A vendor's configurations, by the name that its cases ask them by. */
+/** A vendor's configurations, by the name that cases use. */
 export type Configurations<C> = (def: string) => C
 
 /**
- * The subject of a vendor whose vectors are two files: cases, one a line, and the configurations that they name, each
- * compiled once for all its cases.
+ * Builds a test subject from a vendor’s two vector files: cases (one per line) and the configurations they refer to.
+ * Each configuration is compiled once.
  */
 export const published = <C>(
   about: Pick<Subject, 'vendor' | 'source'>,

@@ -1,7 +1,7 @@
 import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { launchDarklyPayload } from '../../support/bundles.ts'
 
-// documents of the vendors with one flag, each with what is looked at in its place
+// Documents of the vendors with one flag each, and the tested value filled in.
 export const clause = (attribute: string, op: string, values: Json[]): unknown =>
   launchDarklyPayload({
     flag: { fallthrough: { variation: 1 }, rules: [{ id: 'r', variation: 0, clauses: [{ attribute, op, values }] }] },

@@ -22,13 +22,13 @@ export type Row = {
   answers: Partial<Outcome>
   flag?: string
   options?: ImportOptions
-  /** What a sentence of the preview says of engines that differ; none where it was said which one served. */
+  /** The preview's sentence about engines that differ. Absent if it is known which one served. */
   said?: string
 }
 
-/** One row each: the vendor's document, who asks, and what the vendor's SDK answers. */
+/** One row each: the vendor's document, the context, and the answer of the vendor's SDK. */
 export const rows: readonly Row[] = [
-  // network ranges: Unleash's SDKs tell an address of IPv6 from one of IPv4, however it is written
+  // Network ranges: Unleash's SDKs distinguish IPv6 from IPv4 addresses, whatever the notation.
   {
     ...{ of: 'unleash', what: 'a mapped address in a range of IPv4, IN_CIDR' },
     document: feature({ contextName: 'ip', operator: 'IN_CIDR', values: ['10.0.0.0/8'] }),
@@ -64,7 +64,7 @@ export const rows: readonly Row[] = [
     document: feature({ contextName: 'ip', operator: 'IN_CIDR', values: ['10.0.0.0/16'] }),
     ...{ context: { properties: { ip: '10.0.0.1/8' } }, answers: { enabled: false } },
   },
-  // versions with spaces around them, or of numbers beyond 2⁵³
+  // Versions with surrounding spaces, or with numbers beyond 2⁵³.
   {
     ...{ of: 'launchdarkly', what: 'a version with spaces' },
     document: clause('version', 'semVerEqual', ['1.2.3']),
@@ -170,7 +170,7 @@ export const rows: readonly Row[] = [
       ...{ context: { targetingKey: 'a', gone: '', note: '' }, answers: { variant: 'off' } },
     }),
   ),
-  // PostHog, as its server evaluates
+  // PostHog with server-side evaluation.
   {
     ...{ of: 'posthog', what: 'a pre-release before its release' },
     document: person({ key: 'version', operator: 'semver_lt', value: '2.0.0' }),

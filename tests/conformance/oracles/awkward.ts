@@ -2,8 +2,8 @@ import type { Json } from '../../../src/shared/schemas/keys.ts'
 import { chance, oneOf, type Random } from '../../../src/shared/vendors/importing/sample.ts'
 
 /*
- * Values that people and programs really send, and that systems read differently: numbers as text, versions with spaces,
- * dates in many forms, addresses, empty things, letters beyond ASCII.
+ * Values that occur in practice and that systems read differently: numbers as text, versions with spaces, dates in many
+ * formats, IP addresses, empty values, non-ASCII letters.
  */
 
 export const versions = [
@@ -89,7 +89,7 @@ export const someNumber = (random: Random): number =>
 const lists: readonly Json[] = [[], ['a'], ['a', 'b'], [1, 2], ['1'], [true], [null], [['a']], [{}], ['', 'A']]
 const objects: readonly Json[] = [{}, { a: 1 }, { b: { c: 'x' } }, { length: 2 }, { key: 'a' }]
 
-/** Any value, most often text. */
+/** A random value, usually text. */
 export const someValue = (random: Random): Json => {
   const kind = random()
   if (kind < 0.55) return someText(random)
@@ -99,14 +99,14 @@ export const someValue = (random: Random): Json => {
   return oneOf(random, kind < 0.97 ? lists : objects) ?? null
 }
 
-/** A list of up to this many. */
+/** A list of up to `most` items. */
 export const several = <T>(random: Random, most: number, make: () => T): T[] =>
   Array.from({ length: Math.floor(random() * (most + 1)) }, make)
 
-/** One of these; the list must hold one. */
+/** A random item of a non-empty list. */
 export const pick = <T>(random: Random, list: readonly [T, ...T[]]): T =>
   list[Math.floor(random() * list.length)] ?? list[0]
 
-/** A key of somebody: mostly plain, now and then awkward. */
+/** A random unit key: usually plain, sometimes awkward. */
 export const someUnit = (random: Random): string =>
   chance(random, 0.9) ? `user-${Math.floor(random() * 1e6)}` : someText(random)

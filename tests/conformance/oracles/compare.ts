@@ -10,31 +10,31 @@ import { seeded } from '../../../src/shared/vendors/importing/seeded.ts'
 import { datafileOf } from '../datafile.ts'
 import { type Attributes, type Oracle, Refused, type Round } from './oracle.ts'
 
-/** One question that was answered differently. */
+/** An evaluation with different answers. */
 export type Difference = {
   round: number
   flag: string
   attributes: Attributes
   theirs: Json
   ours: Json
-  /** The definition of the flag, as far as it can be found. */
+  /** The flag's definition, as far as it can be found. */
   document: unknown
 }
 
 export type Comparison = {
   compared: number
-  /** Questions of flags that the importer blocked: it said that they are not the same. */
+  /** Evaluations of flags that the importer blocked, because it reported them as not equal. */
   blocked: number
-  /** Documents that one side refuses to read as a whole. */
+  /** Documents that one side rejects as a whole. */
   refused: number
-  /** How often each answer was given, so that a comparison of nothing but one answer is seen. */
+  /** Number of distinct answers, so that a comparison of always the same answer is noticed. */
   answers: number
   differences: Difference[]
 }
 
 const sameJson = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Flags of a round that the importer refuses to take over without a decision, and those that need one of them. */
+/** Flags of a round that the importer does not accept without a decision, and those that depend on them. */
 const blockedIn = ({ imported, flags }: Round): ReadonlySet<string> => {
   const { keys, findings } = imported
   const subjects = new Set(findings.filter(({ severity }) => severity === 'block').map(({ subject }) => subject))
@@ -58,10 +58,10 @@ const blockedIn = ({ imported, flags }: Round): ReadonlySet<string> => {
   return new Set(flags.filter((flag) => subjects.has(`flag ${flag}`)))
 }
 
-/** Changes a random document by further random numbers. */
+/** Changes a random document using additional random numbers. */
 export type AlterBy = (random: Random, document: Json) => void
 
-/** A round; null where the document was altered so that the vendor's SDK or our importer refuses it. */
+/** Creates a round. Null if the vendor's SDK or our importer rejects the altered document. */
 const roundOf = async (oracle: Oracle, random: Random, alter: AlterBy | undefined): Promise<Round | null> => {
   if (alter === undefined) return oracle.round(random, 25)
   try {
@@ -73,8 +73,8 @@ const roundOf = async (oracle: Oracle, random: Random, alter: AlterBy | undefine
 }
 
 /**
- * Asks the vendor's SDK and both engines of ours the same random questions, until so many were compared. One seed repeats
- * them all; stops early after `most` differences.
+ * Evaluates the same random flags and contexts with the vendor's SDK and both of our engines, until `evaluations` were
+ * compared. Reproducible by seed. Stops early after `most` differences.
  */
 export const compareWith = async (
   oracle: Oracle,

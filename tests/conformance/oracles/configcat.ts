@@ -14,7 +14,7 @@ const text = (random: Random): string => (chance(random, 0.6) ? pick(random, asL
 const hash = (value: string | Buffer, context: string): string =>
   createHash('sha256').update(value).update(salt).update(context).digest('hex')
 
-/** What a comparator compares with, in its own form. */
+/** The comparison value of a comparator, in its own format. */
 const compared = (random: Random, c: number, context: string): Record<string, Json> => {
   const texts = () => several(random, 3, () => text(random))
   const slice = (value: string) => {
@@ -147,7 +147,7 @@ export const configCat: Oracle = {
       flags: Object.keys(config.f ?? {}),
       nowMs: 0,
       contexts: Array.from({ length: count }, () => person(random)),
-      // whoever has no identifier is nobody there, and has no attributes
+      // Without an Identifier, ConfigCat has no user and no attributes.
       contextOf: (attributes) => (attributes['Identifier'] === undefined ? {} : attributes),
       theirs: (flag, { Identifier, Email, ...custom }) => {
         const user =

@@ -54,7 +54,7 @@ const condition = (random: Random, depth: number): Json => {
   }
 }
 
-/** A build writes conditions and segments as text by default. */
+/** Builds write conditions and segments as text by default. */
 const stringified = (random: Random, value: Json): Json =>
   typeof value === 'object' && chance(random, 0.6) ? JSON.stringify(value) : value
 
@@ -212,7 +212,7 @@ const attributesOf = (random: Random): Attributes => {
   return own
 }
 
-/** Built datafiles, with conditions as text and as they are. */
+/** Built datafiles, with conditions as text and as objects. */
 export const featurevisor: Oracle = {
   vendor: 'Featurevisor',
   sdk: '@featurevisor/sdk 2.0.0',

@@ -17,7 +17,7 @@ const variable = (random: Random): Json => {
 
 const text = (random: Random): Json => (chance(random, 0.7) ? variable(random) : someText(random))
 
-/** Something that is true or false, mostly. */
+/** A random expression that is usually boolean. */
 const test = (random: Random, depth: number): Json => {
   const constant = () => pick<Json>(random, [someText(random), someNumber(random), true, false, null])
   const kind = pick(random, [
@@ -108,7 +108,7 @@ const leaf = (random: Random): Json =>
       ? pick(random, ['a', 'b', 'on', 'true'])
       : someValue(random)
 
-/** What is calculated, of what is there or written. */
+/** A random calculation over attributes and constants. */
 const sum = (random: Random, depth = 0): Json => {
   const operator = pick(random, ['+', '-', '*', '/', '%', 'max', 'min'])
   const operand = (): Json =>
@@ -180,7 +180,10 @@ const quiet = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {}
 
 const beyondAscii = /[\u0080-\uffff]/
 
-/** Who asks by this SDK's answers is told them; of `all` of what is no list no other engine answers so. */
+/**
+ * The engine that served users is the one of this SDK, because no other handles `all` over a value that is not a list
+ * in this way.
+ */
 const served: FlagdSdk = 'javascript'
 
 const oracleOf = (generation: Exclude<Generation, 'v3'>, sdk: string, make: () => FlagdCore): Oracle => ({
@@ -204,7 +207,8 @@ const oracleOf = (generation: Exclude<Generation, 'v3'>, sdk: string, make: () =
       contexts: Array.from({ length: count }, () => attributesOf(random)),
       contextOf: (context) => context,
       theirs: (flag, context) => {
-        // This SDK hashes letters beyond ASCII as no other of the vendor's does; the importer follows the others there, and where it says so.
+        // This SDK hashes non-ASCII text unlike the vendor's others, which the importer follows. Flags with a finding
+        // are skipped.
         if (beyondAscii.test(JSON.stringify([context, made.flags[flag]])) || told.has(`flag ${flag}`)) return undefined
         const asked = context as Parameters<typeof core.resolveBooleanEvaluation>[2]
         const answers = {
@@ -216,7 +220,7 @@ const oracleOf = (generation: Exclude<Generation, 'v3'>, sdk: string, make: () =
         const { value, errorCode, variant } = answers[typeOf(flag)]()
         return [value as Json, errorCode ?? null, variant ?? null]
       },
-      // a variant may be null
+      // A variant's value may be null.
       ours: ({ value, errorCode, variant, name }, flag) => [
         variant === null ? (value ?? defaults[typeOf(flag)]) : (value ?? null),
         errorCode,
@@ -226,5 +230,5 @@ const oracleOf = (generation: Exclude<Generation, 'v3'>, sdk: string, make: () =
   },
 })
 
-/** The generation of today. */
+/** The current generation. */
 export const flagd = oracleOf('v2', '@openfeature/flagd-core 4.0.1', () => new FlagdCore(undefined, quiet))

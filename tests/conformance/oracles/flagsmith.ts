@@ -100,7 +100,7 @@ let ids = 0
 
 type Value = (random: Random) => Json
 
-/** A feature, and what values it takes. */
+/** A feature, and a generator of its values. */
 type Feature = { feature: Json; value: Value }
 
 const state = (random: Random, { feature, value }: Feature, more: object = {}): { [key: string]: Json } => {
@@ -130,8 +130,8 @@ const state = (random: Random, { feature, value }: Feature, more: object = {}): 
 const makers: readonly [Value, ...Value[]] = [someText, someNumber, (random) => chance(random, 0.5)]
 
 /**
- * Values of one type, or none: so people write them. A feature whose values are of several types is blocked, since a flag has
- * values of one type; a few of those are there, so that this is not all there is.
+ * Values of one type or null, as users write them. A feature with values of several types is blocked, because a flag
+ * has one type; a few are generated anyway.
  */
 const valuesOf = (random: Random): Value => {
   const one = pick(random, makers)
@@ -142,7 +142,7 @@ const document = (random: Random, identifiers: readonly string[]) => {
   const features = Array.from({ length: 4 }, (_, i) => ({
     feature: {
       id: i + 1,
-      // now and then one that is called as the flag beside another is
+      // Sometimes has the name of the flag that another feature creates.
       name: i > 0 && chance(random, 0.1) ? 'f0.enabled' : `${pick(random, ['f', 'Feature ', 'fëature'])}${i}`,
       type: 'STANDARD',
     },
@@ -181,7 +181,7 @@ const document = (random: Random, identifiers: readonly string[]) => {
   }
 }
 
-/** Traits are texts, numbers, booleans; a program may hand in others all the same. */
+/** Traits are text, numbers or booleans, but applications may pass others. */
 const attributesOf = (random: Random, identifiers: readonly string[]): Attributes => {
   const traitValue = () =>
     chance(random, 0.3)
@@ -217,7 +217,7 @@ export const flagsmith: Oracle = {
       contexts: Array.from({ length: count }, () => attributesOf(random, identifiers)),
       contextOf: (attributes) => attributes,
       theirs: async (flag, { targetingKey, ...own }) => {
-        // one feature that it cannot read fails its SDK for all; the importer leaves out that feature alone
+        // One unreadable feature makes the SDK fail for all flags. The importer skips only that feature.
         const flags = await Promise.resolve(
           typeof targetingKey === 'string'
             ? sdk.getIdentityFlags(targetingKey, own as Parameters<typeof sdk.getIdentityFlags>[1])

@@ -15,7 +15,7 @@ type Client = {
 }
 type Options = { url: string; namespace: string; updateInterval: number; fetcher: () => Promise<object> }
 
-// The package tells browsers and Node.js apart in ways that types do not.
+// The package has separate exports for browsers and Node.js, which types do not distinguish.
 const { FliptClient } = createRequire(import.meta.url)('@flipt-io/flipt-client-js') as {
   FliptClient: { init: (options: Options) => Promise<Client> }
 }
@@ -35,7 +35,7 @@ export type Namespace = { flags: Flag[]; segments: Segment[] }
 
 const asList = (list: readonly string[]) => list as [string, ...string[]]
 const text = (random: Random): string => (chance(random, 0.6) ? pick(random, asList(words)) : someText(random))
-/** The SDK reads no list in which anything had to be escaped. */
+/** The SDK cannot read lists with escaped characters. */
 const listOf = (random: Random): string => {
   const list = JSON.stringify(several(random, 3, () => text(random)))
   return list.includes('\\') ? '["x"]' : list
@@ -130,11 +130,11 @@ const person = (random: Random): Record<string, string> => ({
     ? { age: chance(random, 0.7) ? String(Math.floor(random() * 10)) : pick(random, asList(numbers)) }
     : {}),
   ...(chance(random, 0.7) ? { paid: pick(random, ['true', 'false', 'TRUE', '1', '', 'yes']) } : {}),
-  // an id of nothing but space is refused
+  // An id of only whitespace is rejected.
   targetingKey: chance(random, 0.3) ? pick(random, ['user-1', 'user-2']) : someUnit(random).trim() || 'x',
 })
 
-/** Asks the SDK about a namespace: the value of a boolean, or the key of the variant. */
+/** Evaluates a namespace with the SDK: returns the value of a boolean flag, or the variant's key. */
 export const askFlipt = async (namespace: Namespace) => {
   const snapshot = fliptSnapshot(FliptConfig.parse(JSON.parse(JSON.stringify(namespace))))
   const answer = { status: 200, ok: true, headers: { get: () => null }, json: async () => snapshot }
@@ -143,9 +143,9 @@ export const askFlipt = async (namespace: Namespace) => {
   const booleans = new Set(namespace.flags.filter(({ type }) => type === 'BOOLEAN_FLAG_TYPE').map(({ key }) => key))
   return {
     ask: (flagKey: string, attributes: Attributes): Json | undefined => {
-      // the SDK throws where nothing is asked for
+      // The SDK throws for an empty flag key.
       if (flagKey === '') return undefined
-      // every attribute is text
+      // Safe cast: all attributes are text.
       const { targetingKey: entityId = '', ...context } = attributes as Record<string, string>
       const question = { flagKey, entityId, context }
       if (booleans.has(flagKey)) return client.evaluateBoolean(question).enabled
@@ -155,7 +155,7 @@ export const askFlipt = async (namespace: Namespace) => {
   }
 }
 
-/** Namespaces, evaluated by the engine that all client SDKs of Flipt share. */
+/** Oracle for Flipt: the engine that all of its client SDKs share, evaluating whole namespaces. */
 export const flipt: Oracle = {
   vendor: 'Flipt',
   sdk: '@flipt-io/flipt-client-js 0.5.1',

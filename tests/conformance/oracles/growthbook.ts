@@ -223,7 +223,7 @@ const attributesOf = (random: Random): Attributes => ({
     : {}),
 })
 
-/** The SDK tells a developer of every odd document; here they are odd on purpose. */
+/** The SDK logs invalid documents. Here they are invalid on purpose. */
 const quietly = <T>(ask: () => T): T => {
   const { error, warn } = console
   console.error = () => {}
@@ -235,7 +235,7 @@ const quietly = <T>(ask: () => T): T => {
   }
 }
 
-/** Payloads of features. */
+/** Payloads with features. */
 export const growthBook: Oracle = {
   vendor: 'GrowthBook',
   sdk: '@growthbook/growthbook 1.8.0',
@@ -257,7 +257,7 @@ export const growthBook: Oracle = {
           const { value, experimentResult } = quietly(() => sdk.evalFeature(flag))
           return [(value as Json | undefined) ?? null, experimentResult?.inExperiment ?? false]
         } catch {
-          // it throws at whoever asks: that must have been said
+          // The SDK throws, so the importer must have reported it.
           return 'fails'
         }
       },

@@ -37,7 +37,7 @@ const operand = (random: Random, operator: string): Json => {
 const clause = (random: Random, segments: boolean): Json => {
   const operator = pick(random, operators)
   if (operator === 'segmentMatch' && !segments) return clause(random, segments)
-  // the vendor's API writes empty texts where no SDK reads them
+  // The vendor's API writes empty strings into fields that no SDK reads.
   if (operator === 'segmentMatch' && chance(random, 0.5)) {
     const values = several(random, 3, () => operand(random, operator))
     return { attribute: '', contextKind: '', op: operator, values, negate: chance(random, 0.3) }
@@ -112,7 +112,7 @@ const flag = (random: Random, key: string, others: readonly string[]): { [key: s
       clauses: several(random, 2, () => clause(random, true)),
       ...serving(random),
     })),
-    // any of those before it, and at times itself
+    // Any earlier flag, and sometimes the flag itself.
     prerequisites: chance(random, 0.3)
       ? several(random, 2, () => ({
           key: pick(random, [...others, 'gone', ...(chance(random, 0.3) ? [key] : [])] as [string, ...string[]]),
@@ -164,7 +164,7 @@ const attributesOf = (random: Random): Attributes => {
 
 const silent = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} }
 
-/** Payloads as the SDK downloads them, put in as its test data. */
+/** Payloads in the format that the SDK downloads, passed in as its test data. */
 export const launchDarkly: Oracle = {
   vendor: 'LaunchDarkly',
   sdk: '@launchdarkly/node-server-sdk 9.13.7',
@@ -175,7 +175,7 @@ export const launchDarkly: Oracle = {
     const imported = compileLaunchDarkly(readAs(LdConfig, made))
     const { flags, segments } = made
     const data = new TestData()
-    // everything stands at its own key, under its own name
+    // Each item is stored under its own key and name.
     await handed(async () => {
       for (const [key, one] of Object.entries(flags)) await data.usePreconfiguredFlag({ ...one, key, version: 1 })
       for (const [key, one] of Object.entries(segments)) await data.usePreconfiguredSegment({ ...one, key, version: 1 })

@@ -6,45 +6,45 @@ import type { Imported } from '../../../src/shared/vendors/importing/imported.ts
 import { parsed } from '../../../src/shared/vendors/importing/parsed.ts'
 import type { Random } from '../../../src/shared/vendors/importing/sample.ts'
 
-/** Attributes as a caller hands them in; JSON, so that a difference can be printed and asked again. */
+/** Attributes as a caller passes them. JSON, so that a difference can be printed and reproduced. */
 export type Attributes = Record<string, Json>
 
-/** One document, made ready on both sides. */
+/** One document, prepared on both sides. */
 export type Round = {
-  /** What the vendor's SDK was given, for people. */
+  /** The vendor SDK's document, for printing. */
   document: unknown
   imported: Imported
-  /** The keys to ask, as `imported.keys` knows them. */
+  /** The flag keys to evaluate, as in `imported.keys`. */
   flags: readonly string[]
-  /** The instant both sides are asked at. */
+  /** The time of evaluation on both sides. */
   nowMs: number
   contexts: readonly Attributes[]
-  /** The vendor's own answer; undefined where it throws dice or cannot be asked. */
+  /** The vendor's answer. Undefined if the SDK draws at random or does not support this context. */
   theirs: (flag: string, attributes: Attributes) => Json | undefined | Promise<Json | undefined>
-  /** The same attributes as a context of ours. */
+  /** Converts the attributes to our context. */
   contextOf: (attributes: Attributes) => Context
-  /** Our outcome in the vendor's words. */
+  /** Converts our outcome to the format of `theirs`. */
   ours: (outcome: Outcome, flag: string) => Json
-  /** Frees what the SDK holds. */
+  /** Releases the SDK's resources. */
   end?: () => void | Promise<void>
 }
 
-/** Changes a document where it stands. */
+/** Changes a document in place. */
 export type Alter = (document: Json) => void
 
-/** A random document as text that went over the wire, and was altered on its way. */
+/** Serializes and parses a random document, with alterations in between. */
 export const sentAs = <T>(document: T, alter: Alter = () => undefined): T => {
   const sent = JSON.parse(JSON.stringify(document)) as T
   alter(sent as Json)
   return sent
 }
 
-/** Thrown where the vendor's SDK reads nothing of a document. */
+/** Thrown if the vendor's SDK rejects a document as a whole. */
 export class Refused extends Error {
   override readonly name = 'Refused'
 }
 
-/** What the vendor's SDK makes of a document that it is handed. */
+/** Passes a document to the vendor's SDK. Throws `Refused` if it fails. */
 export const handed = async <T>(make: () => T | Promise<T>): Promise<T> => {
   try {
     return await make()
@@ -53,15 +53,15 @@ export const handed = async <T>(make: () => T | Promise<T>): Promise<T> => {
   }
 }
 
-/** The document as the importer reads it, where it reads it. */
+/** Parses the document like the importer does. */
 export const readAs = <T>(schema: z.ZodType<T>, document: unknown): T =>
   parsed(schema, 'The document', 'a vendor', JSON.parse(JSON.stringify(document)))
 
-/** A vendor's own SDK, which answers random documents. */
+/** A vendor's own SDK that evaluates random documents. */
 export type Oracle = {
   vendor: string
-  /** The package that answers, and its version. */
+  /** The package and its version. */
   sdk: string
-  /** `alter` changes the random document before either side is given it. */
+  /** `alter` changes the random document before either side gets it. */
   round: (random: Random, contexts: number, alter?: Alter) => Round | Promise<Round>
 }

@@ -11,7 +11,7 @@ import { splitSoftware } from './split.ts'
 import { statsig } from './statsig.ts'
 import { unleash } from './unleash.ts'
 
-/** Every vendor whose SDK the registry has for this run time. */
+/** All vendors with an SDK for this runtime in the registry. */
 export const oracles: readonly Oracle[] = [
   configCat,
   featurevisor,

@@ -17,7 +17,7 @@ const operators = [
 
 const names = ['plan', 'age', 'version', 'at', 'beta', 'distinct_id'] as [string, ...string[]]
 
-/** Half of them the SDK leaves to the server. */
+/** The SDK leaves half of these to the server. */
 const patterns = [
   ...[
     '^a',
@@ -146,7 +146,7 @@ const attributesOf = (random: Random): Attributes => ({
     : {}),
 })
 
-/** What the SDK would fetch. */
+/** Fakes the response that the SDK would fetch. */
 const answering = (definitions: unknown) => () =>
   Promise.resolve({
     status: 200,
@@ -158,7 +158,10 @@ const answering = (definitions: unknown) => () =>
 
 const beyondAscii = /[\u0080-\uffff]|\\r/
 
-/** Local evaluation, as the SDK does it by itself. The server has no package; its answers are tables of their own. */
+/**
+ * Local evaluation, as the SDK does it. There is no package for server-side evaluation; its answers are tested with
+ * tables.
+ */
 export const postHog: Oracle = {
   vendor: 'PostHog',
   sdk: 'posthog-node 5.70.0',
@@ -175,7 +178,7 @@ export const postHog: Oracle = {
     await sdk.waitForLocalEvaluationReady(1_000)
     const nowMs = Date.now()
     const keys = made.flags.map((flag) => String((flag as { key: string }).key))
-    // a flag with variants, or one that asks another, is undecided where the answer could be another
+    // A flag with variants, or one that depends on another flag, is skipped if the answer is ambiguous.
     const hasAnswers = JSON.stringify(made.flags).match(/"variants":\[\{|"holdout|"type":"flag"|early_exit/) !== null
     const patterned = (flag: string) =>
       hasAnswers && JSON.stringify([made.cohorts, made.flags]).includes('regex"') && flag !== ''
@@ -187,7 +190,7 @@ export const postHog: Oracle = {
       contexts: Array.from({ length: count }, () => attributesOf(random)),
       contextOf: (context) => context,
       theirs: async (flag, { targetingKey, ...personProperties }) => {
-        // A pattern over letters beyond ASCII is for the server. Where variants differ, the SDK says so in ways of its own.
+        // Patterns over non-ASCII text are left to the server. If variants differ, the SDK reports it in its own way.
         if (patterned(flag) && beyondAscii.test(JSON.stringify(personProperties) + textOf(targetingKey)))
           return undefined
         const answer = await sdk.getFeatureFlag(flag, textOf(targetingKey), {

@@ -18,7 +18,7 @@ type Evaluate = (
   storage: Storage,
 ) => { treatment: string; config: Json }
 
-// The evaluator that every JavaScript SDK of the vendor shares; its package is CommonJS.
+// The evaluator shared by all of the vendor's JavaScript SDKs. Its package is CommonJS.
 const { evaluateFeature } = createRequire(import.meta.url)('@splitsoftware/splitio-commons/cjs/evaluator') as {
   evaluateFeature: Evaluate
 }
@@ -166,7 +166,7 @@ const person = (random: Random, known: readonly string[]): Attributes => {
   return { ...own, targetingKey: key, ...(chance(random, 0.2) ? { bucketingKey: someUnit(random) || 'b' } : {}) }
 }
 
-/** Split definitions and segments, evaluated as every JavaScript SDK of the vendor does. */
+/** Split definitions and segments, evaluated like every JavaScript SDK of the vendor. */
 export const splitSoftware: Oracle = {
   vendor: 'Split',
   sdk: '@splitsoftware/splitio-commons 3.1.0',
@@ -181,7 +181,7 @@ export const splitSoftware: Oracle = {
     const made = sentAs({ splits, segments: { one: known.slice(0, 2), Two: [...known.slice(2), 'pro'] } }, alter)
     const { segments } = made
     const imported = compileSplit(readAs(SplitConfig, made))
-    // what is archived SDKs drop as they fetch it (splitChangesFetcher)
+    // SDKs drop archived splits when they fetch them (splitChangesFetcher).
     const kept = (made.splits as { name: string; status: string }[]).filter(({ status }) => status !== 'ARCHIVED')
     const byName = new Map(kept.map((one) => [one.name, one as Json]))
     const storage: Storage = {
@@ -201,7 +201,7 @@ export const splitSoftware: Oracle = {
           const { treatment, config } = evaluateFeature(silent, key, flag, rest, storage)
           return [treatment, treatment === 'control' ? null : config]
         } catch {
-          // the client catches it
+          // The client would catch it, too.
           return ['control', null]
         }
       },

@@ -34,7 +34,7 @@ const patterns = ['^a', 'a$', '(', '', '\\d+', 'pro|team', '[ab]', '^1', 'undefi
 const text = (random: Random): string =>
   chance(random, 0.5) ? pick(random, words as [string, ...string[]]) : someText(random)
 
-/** An operator and what it compares with. */
+/** An operator with its comparison value. */
 const compared = (random: Random): { operator: Json; targetValue: Json } => {
   const kind = random()
   const texts = () => several(random, 3, () => (chance(random, 0.9) ? text(random) : someValue(random)))
@@ -221,7 +221,7 @@ const person = (random: Random): Attributes => {
   }
 }
 
-/** What is the user's own, and what is custom, as programs hand them in. */
+/** Builds a user from built-in fields and custom attributes, as applications pass them. */
 const userOf = (attributes: Attributes, tier: string | undefined): StatsigUser => {
   const { targetingKey, customIDs, statsigEnvironment, ...rest } = attributes
   const entries = Object.entries(rest)
@@ -239,12 +239,12 @@ const userOf = (attributes: Attributes, tier: string | undefined): StatsigUser =
   return user as unknown as StatsigUser
 }
 
-/** Project configurations, with which the SDK starts without a network. */
+/** Project configurations with which the SDK initializes without a network. */
 export const statsig: Oracle = {
   vendor: 'Statsig',
   sdk: 'statsig-node 6.5.2',
   round: async (random, count, alter): Promise<Round> => {
-    // without what says that it is a download, the SDK is told so: that says nothing of what is in it
+    // If the fields that mark a download are missing, they are added: they say nothing about its content.
     const made = Object.assign({ has_updates: true, time: 1, layer_configs: [] }, sentAs(document(random), alter))
     const config = readAs(StatsigConfig, made)
     const sdk = new StatsigServer('secret-oracle', {
@@ -265,17 +265,17 @@ export const statsig: Oracle = {
       flags: [...imported.keys.flags.keys()],
       nowMs,
       contexts: Array.from({ length: count }, () => person(random)),
-      // what a program hands to the SDK stands at the top here
+      // The SDK's user fields are at the top level of our contexts.
       contextOf: ({ statsigEnvironment, ...rest }) => {
-        // the environment of the SDK; of a user of its own nothing is left where the project has one by default
+        // The SDK's environment. A user's own environment is discarded if the project has a default one.
         const kept = statsigEnvironment !== undefined && tier !== undefined ? { statsigEnvironment } : {}
         return { ...rest, ...kept } as Context
       },
       theirs: (flag, attributes) => {
-        // the SDK throws where nothing is asked for
+        // The SDK throws for an empty flag key.
         if (flag === '') return undefined
         const user = userOf(attributes, tier)
-        // the SDK throws where there is nobody
+        // The SDK throws without any user id.
         if (user.userID === undefined && Object.keys(user.customIDs ?? {}).length === 0) return undefined
         if (gates.has(flag)) return sdk.checkGateSync(user, flag)
         if (!layers.has(flag)) return sdk.getConfigSync(user, flag).value as Json

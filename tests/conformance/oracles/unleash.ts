@@ -8,7 +8,7 @@ import { UnleashConfig } from '../../../src/shared/vendors/unleash/import/config
 import { addresses, dates, numbers, pick, several, someText, someUnit, someValue, versions } from './awkward.ts'
 import { type Attributes, type Oracle, type Round, readAs, sentAs } from './oracle.ts'
 
-// Its parts are CommonJS, which is what both the test runner and Node read alike.
+// Its modules are CommonJS, which the test runner and Node load in the same way.
 const load = createRequire(import.meta.url)
 const { default: Client } = load('unleash-client/lib/client.js') as { default: typeof UnleashClient.default }
 const { defaultStrategies } = load('unleash-client/lib/strategy/index.js') as { defaultStrategies: never[] }
@@ -133,7 +133,7 @@ const document = (random: Random) => ({
 
 const single = addresses.filter((address) => !address.includes('/')) as [string, ...string[]]
 
-/** Attributes are texts in this SDK; the id and the session are always there, without which it throws dice. */
+/** Attributes are text in this SDK. userId and sessionId are always set, because it draws at random without them. */
 const attributesOf = (random: Random): Attributes => ({
   userId: someUnit(random) || 'user',
   sessionId: 'session',
@@ -149,7 +149,7 @@ const attributesOf = (random: Random): Attributes => ({
   },
 })
 
-/** Documents as backend SDKs download them, behind a repository that never asks anybody. */
+/** Documents that backend SDKs download, from a repository that never sends requests. */
 export const unleash: Oracle = {
   vendor: 'Unleash',
   sdk: 'unleash-client 6.12.1',

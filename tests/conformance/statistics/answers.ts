@@ -5,5 +5,5 @@ import { plans } from './plans.ts'
 import { sequences } from './sequences.ts'
 import type { Answers } from './vectors.ts'
 
-/** How this project answers each group of the vectors. */
+/** This project's answers for each group of vectors. */
 export const answers: Answers = { ...distributions, ...edges, ...effects, ...plans, ...sequences }

@@ -4,7 +4,7 @@ import { Ratio, ratioSums } from './inputs.ts'
 import { compare, type Measured } from './unshipped/compare.ts'
 import type { Answers } from './vectors.ts'
 
-// what is no number must reach the project as it is
+// Non-finite numbers must be passed on unchanged.
 const Loose = z.union([
   z.number(),
   z.literal('NaN').transform(() => Number.NaN),

@@ -38,17 +38,17 @@ const OneQuantile = z.object({
 const Quantiles = z.object({ control: OneQuantile, treatment: OneQuantile, difference: Difference, alpha: z.number() })
 const Sequential = z.object({ ...PairedArms.shape, n_star: z.number() })
 
-/** An effect in the words of the vectors. */
+/** An effect in the vectors' format. */
 const tested = (effect: Effect, alpha: number) => {
   const { p, interval, t } = testTwoSided(effect, alpha)
   return { estimate: effect.estimate, se: effect.standardError, dof: effect.dof, t, p, ci: interval }
 }
 const whole = [-Infinity, Infinity]
-/** A lift in the words of the vectors: an unbounded set has the whole line for an interval, or the gap in it. */
+/** A lift in the vectors' format. An unbounded set has the whole line as its interval, or the gap in it. */
 export const liftAnswer = (lift: Lift, open: boolean | null = null) => ({
   type: lift.type === 'unbounded' ? lift.set : lift.type,
   ci: lift.type === 'bounded' ? lift.interval : lift.type === 'unbounded' ? (lift.gap ?? whole) : whole,
-  // a set that is no interval excludes nothing: the answers say false or leave it open
+  // A set that is not an interval excludes nothing: the expected answers are false or leave it open.
   excludes_zero: lift.type === 'bounded' ? lift.interval[0] > 0 || lift.interval[1] < 0 : open,
   ...(lift.type === 'baseline_zero' ? {} : { lift: lift.lift, g: lift.g }),
 })

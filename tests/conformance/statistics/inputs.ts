@@ -3,7 +3,7 @@ import { type Arm, meanArm, proportionArm } from '../../../src/shared/statistics
 import type { PairedSums } from '../../../src/shared/statistics/cuped.ts'
 import type { RatioSums } from '../../../src/shared/statistics/ratio.ts'
 
-/** What the vectors call the sums of an arm; those of a proportion may leave out the squares. */
+/** The sums of an arm in the vectors' format. For proportions the squares may be missing. */
 export const ArmSums = z.object({ n: z.number(), sum: z.number(), sumsq: z.number().optional() })
 export const Kind = z.enum(['mean', 'prop']).default('mean')
 export const Arms = z.object({ kind: Kind, control: ArmSums, treatment: ArmSums })
@@ -12,7 +12,7 @@ export const Difference = z.enum(['absolute', 'relative'])
 export const armOf = (kind: z.infer<typeof Kind>, { n, sum, sumsq = sum }: z.infer<typeof ArmSums>): Arm =>
   kind === 'prop' ? proportionArm({ n, sum }) : meanArm({ n, sum, sumsq })
 
-/** Both arms of an input. */
+/** Parses both arms of an input. */
 export const armsOf = (input: unknown): { control: Arm; treatment: Arm } => {
   const { kind, control, treatment } = Arms.parse(input)
   return { control: armOf(kind, control), treatment: armOf(kind, treatment) }

@@ -3,8 +3,8 @@ import { answers } from './answers.ts'
 import { vectorGroups, vectorsFolder, wrongAnswers } from './vectors.ts'
 
 /*
- * Answers of independent tools (mpmath, scipy, statsmodels and others), group by group. They are no part of this project:
- * `FANION_VECTORS` says where they are. What the project says by itself stands beside the formulas.
+ * Compares with results of independent tools (mpmath, scipy, statsmodels and others), group by group. The vectors are
+ * not part of this project: `FANION_VECTORS` is their folder. The project's own test cases are next to the formulas.
  */
 const groups = vectorGroups()
 if (groups.length === 0)

@@ -4,29 +4,29 @@ import { betaCdf, betaPower } from '../../../../src/shared/statistics/special/be
 import { normalDensity, normalTail, normalTailQuantile } from '../../../../src/shared/statistics/special/normal.ts'
 import { normalCdf } from './distributions.ts'
 
-/** A normal prior on the effect; null is flat: all effects alike. */
+/** A normal prior on the effect. Null is a flat prior. */
 export type NormalPrior = { readonly mean: number; readonly variance: number } | null
 
 export type Posterior = {
   readonly mean: number
   readonly sd: number
-  /** That the treatment is better. */
+  /** Probability that the treatment is better. */
   readonly chanceToWin: number
   readonly interval: Interval
-  /** What is given away on average: by keeping the control, by shipping the treatment. */
+  /** Expected loss from keeping the control, and from shipping the treatment. */
   readonly risk: { readonly keep: number; readonly ship: number }
 }
 
-/** E max(X, 0) of N(mean, sd²), by the tail where the mean is below 0: mean·Φ(z) + sd·φ(z). */
+/** E max(X, 0) for N(mean, sd²), via the tail if the mean is below 0: mean·Φ(z) + sd·φ(z). */
 const expectedGain = (mean: number, sd: number): number => {
   const z = mean / sd
   return z > -30 ? Math.max(0, mean * normalCdf(z) + sd * normalDensity(z)) : 0
 }
 
 /**
- * The Bayesian view with a normal prior: closed forms. It is not made for looking daily: its chances say nothing about how
- * often one errs when one stops at a moment of one's choice.
- * @param effect estimate and standard error, absolute or relative; the prior must be of the same
+ * The Bayesian posterior with a normal prior, in closed form. Not suitable for repeated looks: its probabilities do not
+ * control the error rate under optional stopping.
+ * @param effect estimate and standard error, absolute or relative; the prior must be on the same scale
  * @param lowerIsBetter the metric is better when it falls
  */
 export const posterior = (effect: Effect, prior: NormalPrior, alpha: number, lowerIsBetter = false): Posterior => {
@@ -49,7 +49,7 @@ export const posterior = (effect: Effect, prior: NormalPrior, alpha: number, low
   }
 }
 
-/** A prior on the lift as one on the difference, for a control with this mean. */
+/** Converts a prior on the lift to one on the difference, for a control with this mean. */
 export const absolutePrior = (prior: NormalPrior, controlMean: number): NormalPrior =>
   prior && { mean: prior.mean * Math.abs(controlMean), variance: prior.variance * controlMean * controlMean }
 
@@ -60,7 +60,7 @@ const betaOf = (arm: { n: number; x: number }, prior: Beta, field: string): Beta
   return { a: positive(prior.a, 'prior.a') + arm.x, b: positive(prior.b, 'prior.b') + arm.n - arm.x }
 }
 
-/** Where the logarithm of the odds of a beta lies: so far to both sides that nothing is left beyond. */
+/** The range of a beta distribution's log odds outside of which the density is negligible. */
 const oddsRange = ({ a, b }: Beta): readonly [number, number, number] => {
   const spread = Math.sqrt(1 / a + 1 / b)
   const middle = Math.log(a / b)
@@ -68,8 +68,8 @@ const oddsRange = ({ a, b }: Beta): readonly [number, number, number] => {
 }
 
 /**
- * Chance that the treatment's share is higher, and what shipping it gives away on average, with beta priors: integrals over
- * the logarithm of the odds by the trapezoidal rule, which converges there faster than any power of its step.
+ * Probability that the treatment's share is higher, and the expected loss from shipping it, with beta priors.
+ * Integrates over the log odds with the trapezoidal rule, which converges exponentially there.
  */
 export const betaBinomial = (
   control: { readonly n: number; readonly x: number },
@@ -87,7 +87,7 @@ export const betaBinomial = (
     const y = 1 / (1 + Math.exp(odds))
     const controlBelow = betaCdf(c.a, c.b, x, y)
     chance += betaPower(t.a, t.b, x, y) * controlBelow
-    // E max(pC - pT, 0) is the integral of P(pT < x < pC)
+    // E max(pC − pT, 0) is the integral of P(pT < x < pC).
     risk += betaCdf(t.a, t.b, x, y) * betaCdf(c.b, c.a, y, x) * x * y
   }
   return { chanceToWin: Math.min(1, chance * step), riskOfShipping: risk * step }

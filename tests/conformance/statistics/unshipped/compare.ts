@@ -16,7 +16,9 @@ export type Measured =
   | { readonly kind: 'ratio'; readonly control: RatioSums; readonly treatment: RatioSums }
 type Successful = { readonly n: number; readonly sum: number }
 
-/** What a comparison that is read once says: absolute and relative. Null is "cannot be said", and `status` why. */
+/**
+ * The result of a fixed-horizon comparison, absolute and relative. Null means undefined, with the reason in `status`.
+ */
 export type Comparison = {
   readonly status: Status
   readonly method: 'welch' | 'newcombe+fisher' | null
@@ -28,7 +30,7 @@ export type Comparison = {
   readonly lift: number | null
   readonly liftInterval: Interval | null
   readonly liftStatus: Status
-  /** Which number of the input is none, where the status is `invalid_input`. */
+  /** The invalid input field, if the status is `invalid_input`. */
   readonly problem: string | null
 }
 
@@ -55,14 +57,14 @@ const liftOf = (lift: Lift): Pick<Comparison, 'lift' | 'liftInterval' | 'liftSta
         liftStatus: lift.type === 'baseline_zero' ? 'baseline_zero' : 'baseline_not_distinguishable_from_zero',
       }
 
-/** Means and ratios by Welch's t and Fieller's set with the same critical value. */
+/** Means and ratios by Welch's t-test and Fieller's set, with the same critical value. */
 const compareArms = (control: Arm, treatment: Arm, alpha: number): Comparison => {
   const difference = treatment.mean - control.mean
   if (control.n < 2 || treatment.n < 2) return { ...nothing('too_few_units'), difference }
   if (control.variance === 0 && treatment.variance === 0) return { ...nothing('zero_variance'), difference }
   const effect = differenceOf(control, treatment)
   const { p, interval } = testTwoSided(effect, alpha)
-  // a spread so small that it vanishes beside the values is none
+  // A spread that vanishes in rounding counts as zero.
   if (!(interval[1] > interval[0])) return { ...nothing('zero_variance'), difference }
   const factor = studentTailQuantile(alpha / 2, effect.dof)
   return {
@@ -115,8 +117,8 @@ const compareMeasured = (measured: Measured, alpha: number): Comparison => {
 }
 
 /**
- * Compares two arms once, with error α. Total: numbers that no units can have are `invalid_input`, with a sentence that names
- * the field; all else is one of the statuses.
+ * Compares two arms once, with error α. Never throws: impossible numbers result in `invalid_input` with a sentence that
+ * names the field, everything else in one of the other statuses.
  */
 export const compare = (measured: Measured, alpha: number): Comparison => {
   try {

@@ -1,4 +1,4 @@
-/** Adjusted p-values, in the order given; each may be read against α as if it were the only one. */
+/** Adjusted p-values in the given order. Each can be compared with α as if it were the only one. */
 export type Adjust = (ps: readonly number[]) => number[]
 
 type Ranked = { readonly p: number; readonly at: number }
@@ -10,7 +10,7 @@ const ranked = (ps: readonly number[]): Ranked[] => {
   return ps.map((p, at) => ({ p, at })).sort((a, b) => a.p - b.p)
 }
 
-/** Puts adjusted values back in the order given, at most 1. */
+/** Returns adjusted values to the given order, capped at 1. */
 const inOrder = (sorted: readonly Ranked[], values: readonly number[]): number[] => {
   const result = sorted.map(() => 1)
   sorted.forEach(({ at }, rank) => {
@@ -19,7 +19,7 @@ const inOrder = (sorted: readonly Ranked[], values: readonly number[]): number[]
   return result
 }
 
-/** Never below what a smaller p was given. */
+/** Running maximum: never below the value of a smaller p. */
 const stepDown = (ps: readonly number[], factor: (rank: number, m: number) => number): number[] => {
   const sorted = ranked(ps)
   let least = 0
@@ -29,7 +29,7 @@ const stepDown = (ps: readonly number[], factor: (rank: number, m: number) => nu
   )
 }
 
-/** Never above what a larger p was given. */
+/** Running minimum: never above the value of a larger p. */
 const stepUp = (ps: readonly number[], factor: (rank: number, m: number) => number): number[] => {
   const sorted = ranked(ps)
   let most = 1
@@ -42,14 +42,14 @@ const stepUp = (ps: readonly number[], factor: (rank: number, m: number) => numb
 
 const harmonic = (m: number): number => Array.from({ length: m }, (_, at) => 1 / (at + 1)).reduce((a, b) => a + b, 0)
 
-/** Any false find at most α, the plainest way. */
+/** Family-wise error rate at most α (Bonferroni). */
 export const bonferroni: Adjust = (ps) => (ps.length === 0 ? [] : stepDown(ps, (_, m) => m))
 
-/** As Holm, sharper, where the tests are independent or hang together positively (Hochberg 1988). */
+/** Like Holm but sharper, for independent or positively dependent tests (Hochberg 1988). */
 export const hochberg: Adjust = (ps) => stepUp(ps, (rank, m) => m - rank)
 
-/** The expected share of false finds at most α (Benjamini & Hochberg 1995). */
+/** False discovery rate at most α (Benjamini & Hochberg 1995). */
 export const benjaminiHochberg: Adjust = (ps) => stepUp(ps, (rank, m) => m / (rank + 1))
 
-/** The same whatever hangs together with what (Benjamini & Yekutieli 2001). */
+/** The same under arbitrary dependence (Benjamini & Yekutieli 2001). */
 export const benjaminiYekutieli: Adjust = (ps) => stepUp(ps, (rank, m) => (m / (rank + 1)) * harmonic(m))

@@ -2,7 +2,7 @@ import { type PairedArm } from '../../../../src/shared/statistics/cuped.ts'
 import { momentsOf } from '../../../../src/shared/statistics/moments.ts'
 import { covarianceOf, type RatioSums, ratioArm } from '../../../../src/shared/statistics/ratio.ts'
 
-/** Sums of a ratio metric with the same ratio before: all products of the four sums of a unit. */
+/** Sums of a ratio metric with its pre-exposure ratio: all products of a unit's four sums. */
 export type PairedRatioSums = {
   readonly after: RatioSums
   readonly before: RatioSums
@@ -14,7 +14,7 @@ export type PairedRatioSums = {
   readonly underOver: number
 }
 
-/** One arm of a ratio, linearised by unit: (M - rD)/m_D after and before; undefined where a denominator is 0. */
+/** One arm of a ratio, linearized by unit: (M − rD)/m_D after and before. Undefined if a denominator is 0. */
 export const pairedRatioArm = (sums: PairedRatioSums, field = 'sums'): PairedArm | undefined => {
   const [after, before] = [ratioArm(sums.after, `${field}.after`), ratioArm(sums.before, `${field}.before`)]
   if (!after || !before) return undefined
@@ -35,7 +35,7 @@ export const pairedRatioArm = (sums: PairedRatioSums, field = 'sums'): PairedArm
   }
 }
 
-/** θ of a ratio: covariances over variances, both arms added up. */
+/** θ of a ratio: the sum of both arms' covariances over the sum of their variances. */
 export const ratioTheta = (control: PairedArm, treatment: PairedArm): number => {
   const variance = control.beforeVariance + treatment.beforeVariance
   return variance > 0 ? (control.covariance + treatment.covariance) / variance : 0

@@ -5,23 +5,23 @@ import { normalTail, normalTailQuantile } from '../../../../src/shared/statistic
 import { sequenceFactor } from './sequence.ts'
 import { deltaLift } from './tests-of-effect.ts'
 
-/** P(|Z + d/se| > c): that a test with the critical value c finds d. */
+/** P(|Z + d/se| > c): the power of a test with critical value c to detect d. */
 export const powerOf = (difference: number, standardError: number, factor: number): number => {
   const away = Math.abs(finite(difference, 'difference')) / positive(standardError, 'standardError')
   return normalTail(factor - away) + normalTail(factor + away)
 }
 
-/** Standard error with this many units of control. */
+/** The standard error with this many control units. */
 const errorWith = (plan: PowerPlan, units: number): number =>
   Math.sqrt(plan.controlVariance / units + plan.treatmentVariance / (units * plan.ratio))
 
-/** Power with this many units of control, read once. */
+/** The power with this many control units in a fixed-horizon test. */
 export const powerWith = (plan: PowerPlan, units: number): number =>
   powerOf(plan.difference, errorWith(plan, units), normalTailQuantile(plan.alpha / 2))
 
 /**
- * How the variances of a metric are planned: a mean keeps its spread, a share has p(1 - p) in each arm.
- * @param relative the effect, 0.1 is 10 %
+ * Planned variances of a metric: a mean keeps its spread, a proportion has p(1 − p) in each arm.
+ * @param relative the effect; 0.1 is 10 %
  */
 export const powerPlan = (
   metric:
@@ -38,7 +38,7 @@ export const powerPlan = (
   return { controlVariance: c * (1 - c), treatmentVariance: t * (1 - t), difference, ratio, alpha }
 }
 
-/** A run that is under way, with the relative effect worth finding; `unitsPlanned` where it is open-ended. */
+/** A running experiment, with the relative effect to detect. `unitsPlanned` is set if it is open-ended. */
 export type UnderWay = {
   readonly control: Arm
   readonly treatment: Arm
@@ -47,7 +47,7 @@ export type UnderWay = {
   readonly unitsPlanned?: number
 }
 
-/** The power of the run when its units are `times` as many as now, all else as it is. */
+/** The run's power when it has `times` as many units, all else equal. */
 export const powerAt = ({ control, treatment, relative, alpha, unitsPlanned }: UnderWay, times: number): number => {
   const { standardError } = deltaLift(control, treatment)
   const units = (control.n + treatment.n) * times
@@ -56,8 +56,9 @@ export const powerAt = ({ control, treatment, relative, alpha, unitsPlanned }: U
 }
 
 /**
- * How many more units, as a multiple of those there are, until the effect is found with this power; 0 where it already is.
- * @returns Infinity where even 2^40 times as many do not suffice
+ * How many more units are needed to detect the effect with this power, as a multiple of the current ones. 0 if the
+ * power is already reached.
+ * @returns Infinity if even 2^40 times as many do not suffice
  */
 export const unitsStillNeeded = (run: UnderWay, power: number): number => {
   const enough = (more: number) => powerAt(run, 1 + more) >= power

@@ -3,10 +3,13 @@ import { between0And1 } from '../../../../src/shared/statistics/given.ts'
 import { normalTailQuantile } from '../../../../src/shared/statistics/special/normal.ts'
 import type { Successes } from './proportions.ts'
 
-/** The control's share that fits best when the treatment's is `apart` higher: the root of a cubic (Farrington & Manning 1990). */
+/**
+ * The control's share with the highest likelihood if the treatment's is `apart` higher: the root of a cubic (Farrington
+ * & Manning 1990).
+ */
 const controlShare = (control: Successes, treatment: Successes, apart: number): number => {
   const n = control.n + treatment.n
-  // in the treatment's share p, with the control's p - apart
+  // In terms of the treatment's share p, with p − apart for the control.
   const theta = control.n / treatment.n
   const [pt, pc] = [treatment.x / treatment.n, control.x / control.n]
   const a = 1 + theta
@@ -21,7 +24,10 @@ const controlShare = (control: Successes, treatment: Successes, apart: number): 
   return n === 0 ? 0 : fitted - apart
 }
 
-/** The score of a difference: how far the one seen is from it, in standard errors at that difference, with n/(n - 1). */
+/**
+ * The score of a difference: the distance of the observed one from it, in standard errors under that difference, with
+ * the factor n/(n − 1).
+ */
 const score = (control: Successes, treatment: Successes, apart: number): number => {
   const n = control.n + treatment.n
   const pc = controlShare(control, treatment, apart)
@@ -31,7 +37,7 @@ const score = (control: Successes, treatment: Successes, apart: number): number 
   return off === 0 ? 0 : off / Math.sqrt(Math.max(variance, 1e-300))
 }
 
-/** The interval of pT - pC by scores (Miettinen & Nurminen 1985): all differences whose score is within z. */
+/** The score interval of pT − pC (Miettinen & Nurminen 1985): all differences whose score is within z. */
 export const scoreInterval = (control: Successes, treatment: Successes, alpha: number): Interval => {
   const z = normalTailQuantile(between0And1(alpha, 'alpha') / 2)
   const seen = treatment.x / treatment.n - control.x / control.n

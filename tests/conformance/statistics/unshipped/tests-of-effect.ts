@@ -5,7 +5,7 @@ import { studentTail, studentTailQuantile } from '../../../../src/shared/statist
 
 export type Tested = { readonly p: number; readonly interval: Interval }
 
-/** The two-sided test of no effect by Student's t, and the interval of 1 - α. */
+/** The two-sided t-test of no effect, and its 1 − α interval. */
 export const testTwoSided = (
   { estimate, standardError, dof }: Effect,
   alpha: number,
@@ -15,7 +15,7 @@ export const testTwoSided = (
   return { t, p: 2 * studentTail(Math.abs(t), dof), interval: [estimate - reach, estimate + reach] }
 }
 
-/** The test of "treatment is greater" (or "less"), whose interval is open to that side. */
+/** The one-sided test of "treatment is greater" (or "less"), with an interval that is open on that side. */
 export const testOneSided = (
   { estimate, standardError, dof }: Effect,
   alpha: number,
@@ -29,8 +29,9 @@ export const testOneSided = (
 }
 
 /**
- * The relative difference by the delta method: (mT - mC)/|mC| with vT/mC² + vC mT²/mC⁴. For the Bayesian view and for
- * comparison with other tools; what is shown and decided is Fieller's (`fieller.ts`), which agrees with the test.
+ * The relative difference by the delta method: (mT − mC)/|mC| with variance vT/mC² + vC mT²/mC⁴. For the Bayesian
+ * posterior and for comparison with other tools. Results shown to users use Fieller's method (`fieller.ts`), which
+ * agrees with the test.
  */
 export const deltaLift = (control: Arm, treatment: Arm): Effect => {
   const scale = Math.abs(control.mean)
@@ -44,8 +45,8 @@ export const deltaLift = (control: Arm, treatment: Arm): Effect => {
 }
 
 /**
- * Treatment less control, in the metric's unit. Needs two units in each arm and a variance in one: `compare` says so where
- * there are none.
+ * Treatment minus control, in the metric's unit. Needs two units in each arm and a nonzero variance in one; `compare`
+ * reports other cases.
  */
 export const differenceOf = (control: Arm, treatment: Arm): Effect => {
   const [c, t] = [checkedArm(control, 'control'), checkedArm(treatment, 'treatment')]
@@ -55,7 +56,7 @@ export const differenceOf = (control: Arm, treatment: Arm): Effect => {
     dof: welchDof(c, t),
   }
 }
-/** An arm that somebody else made, checked. */
+/** Validates an arm from outside. */
 const checkedArm = ({ n, mean, variance }: Arm, field: string): Arm => ({
   n: count(n, `${field}.n`),
   mean: finite(mean, `${field}.mean`),
