@@ -9,7 +9,7 @@ import type { Context } from '../schemas/context.ts'
 /** Reads one attribute; undefined if it is absent. May throw errors of the caller's getters and proxies. */
 export type Read = (context: Context) => unknown
 
-// Must be `Object.prototype`: it is compared by `name in everyObject`.
+// Not a copy with a null prototype, which would lack inherited names that `name in everyObject` must find.
 const everyObject = Object.prototype as unknown as Record<string, unknown>
 
 const nothing = Object.freeze({})

@@ -246,8 +246,8 @@ const guarded = (key: string, slot: number, reads: boolean, pick: Pick, shield: 
 }
 
 /**
- * Repeats an evaluation that ran out of a shared budget, or that the context interrupted; in that case with a shielded
- * context. Returns undefined if that fails, too. Throws `spent`.
+ * Repeats an evaluation. If the meter's remaining budget ran out, the context stays as it is; if the context threw, it
+ * is shielded. Returns undefined if that fails, too. Throws `spent`.
  */
 const patient = (
   pick: Pick,

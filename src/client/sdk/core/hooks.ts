@@ -7,26 +7,26 @@ export type HookContext = {
   readonly flagKey: string
   readonly flagValueType: Flag['type']
   // An object flag may have any object type.
-  // oxlint-disable-next-line typescript/no-explicit-any -- OpenFeature's own hooks take values of types of their own
+  // oxlint-disable-next-line typescript/no-explicit-any -- hooks for OpenFeature may declare any value type
   readonly defaultValue: any
-  // oxlint-disable-next-line typescript/no-explicit-any -- a hook of OpenFeature takes the context type of its own SDK
+  // oxlint-disable-next-line typescript/no-explicit-any -- hooks for OpenFeature use the context type of their SDK
   readonly context: any
   readonly clientMetadata: { readonly name: string; readonly providerMetadata: { readonly name: string } }
   readonly providerMetadata: { readonly name: string }
   readonly logger: Record<'error' | 'warn' | 'info' | 'debug', (...said: unknown[]) => void>
   /** Data that the stages of one hook share. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- what the stages of a hook leave each other is of a type of its own
+  // oxlint-disable-next-line typescript/no-explicit-any -- each hook defines the type of its own data
   readonly hookData: any
 }
 
 /** The result of an evaluation, as OpenFeature defines it. */
 export type HookDetails = {
   readonly flagKey: string
-  // oxlint-disable-next-line typescript/no-explicit-any -- a hook that is made for one type of value takes that type
+  // oxlint-disable-next-line typescript/no-explicit-any -- a hook may be written for one type of value
   readonly value: any
   readonly variant?: string
   readonly reason: string
-  // oxlint-disable-next-line typescript/no-explicit-any -- an enumeration of OpenFeature's own, whose values are our texts
+  // oxlint-disable-next-line typescript/no-explicit-any -- OpenFeature's enum, whose values are our texts
   readonly errorCode?: any
   readonly errorMessage?: string
   readonly flagMetadata: { readonly [name: string]: string | number | boolean }

@@ -59,7 +59,7 @@ const endOf = (run: Run, steps: Step[]): { end: End; warned: boolean } => {
     noteWarning(trace.serve, run, notes)
     if (result === 'gate') return done({ reason: 'DEFAULT' })
     if (result === 'unknown') remembered = true
-    // A gate's miss is certain only if nothing before it was unknown.
+    // What a gate serves to excluded users applies only if no earlier rule was unknown.
     if (decided && remembered && trace.gate?.result === false) return done({ reason: 'UNKNOWN' })
     if (decided)
       return done({ ...fieldsOf(result, 'TARGETING_MATCH'), rule: { id: rule.id, index }, measured: measuredBy(rule) })

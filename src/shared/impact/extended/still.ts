@@ -31,7 +31,7 @@ const nowhere = () => ({ on: [] as StillKind[] })
 
 const asNumbers = (texts: readonly string[]): number[] => texts.map(Number)
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
-/** Whether values other than texts never become text. */
+/** Whether lists, objects and other values that are not scalars never become text. */
 const plainText = (str: string): boolean => str === 'none' || str === 'integer' || str === 'noBool'
 
 const limit = (value: unknown): number[] => {
