@@ -4,41 +4,41 @@ import type { Datafile } from '../../src/shared/schemas/datafile.ts'
 import type { FlagType } from '../../src/shared/schemas/flag.ts'
 import type { Kind } from './not-expressible.ts'
 
-/** One published question with its answer, asked of the vendor's configuration after it went through the compiler. */
+/** A published case with its answer, evaluated on the vendor's configuration after it was imported. */
 export type Case = Evaluation | Layout
 
-/** A question about what the compiler itself works out: where a split is cut. */
+/** A case about what the importer computes: the boundaries of a split. */
 export type Layout = {
   id: string
   feature: string
   kind?: Kind
-  /** What is wrong with what it worked out; null when nothing is. */
+  /** Returns what is wrong with the result, or null. */
   check: () => string | null
 }
 
 export type Evaluation = {
-  /** Unique, and the vendor's own where it has one. */
+  /** Unique; the vendor's own id if there is one. */
   id: string
   feature: string
-  /** A kind of question that is about something else than a flag's configuration. */
+  /** Set if the case is about something other than a flag's configuration. */
   kind?: Kind
-  /** The same object for every case of one configuration: it is compiled once. */
+  /** The same object for all cases of one configuration, so that it is compiled once. */
   datafile: Datafile
   flag: string
   context: Context
   nowMs: number
-  /** The type the caller asked for. */
+  /** The type that the caller requests. */
   type?: FlagType
-  /** What is wrong with an answer; null when nothing is. */
+  /** Returns what is wrong with an answer, or null. */
   judge: (outcome: Outcome) => string | null
 }
 
-/** One source of published cases. */
+/** A source of published cases. */
 export type Subject = {
   vendor: string
-  /** Where the cases come from, for people. */
+  /** The origin of the cases, for printing. */
   source: string
-  /** Why there are no cases to run; undefined when there are. */
+  /** Why there are no cases to run. Undefined if there are. */
   absent?: string
   cases: Case[]
 }

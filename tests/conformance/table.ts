@@ -1,4 +1,4 @@
-/** How one source of cases fared. */
+/** The result for one source of cases. */
 export type Row = {
   vendor: string
   source: string
@@ -10,7 +10,7 @@ export type Row = {
 
 const heading = ['vendor', 'source', 'cases', 'passed', 'not expressible']
 
-/** The rows as a table for a terminal: texts to the left, numbers to the right. */
+/** Formats the rows as a terminal table, with text left-aligned and numbers right-aligned. */
 export const tableOf = (rows: readonly Row[]): string => {
   const cells = rows.map((row) => [row.vendor, row.source, row.cases, row.passed, row.notExpressible].map(String))
   const widths = heading.map((name, i) => Math.max(name.length, ...cells.map((line) => line[i]?.length ?? 0)))

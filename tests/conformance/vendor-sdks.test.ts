@@ -24,13 +24,13 @@ import { statsig } from './oracles/statsig.ts'
 import { unleash } from './oracles/unleash.ts'
 
 /*
- * What a preview asks before anything is written: the vendor's SDK, with the document that was read. Random documents, and
- * contexts that the check makes of the documents' own words.
+ * Tests the check of a preview, which evaluates the imported document with the vendor's SDK before anything is written.
+ * Uses random documents, and contexts that the check derives from the documents.
  */
 
 const documents = draws(6)
 
-/** What a document comes to where others evaluated than the SDK. */
+/** Imports a document as evaluated by something other than the SDK. */
 type Compile = (document: unknown) => Imported
 
 const byServer: Compile = (document) => compilePostHog(PhConfig.parse(document), 'server')
@@ -54,7 +54,7 @@ const checked: readonly [Vendor, Oracle, ImportOptions?, Compile?][] = [
   ['statsig', statsig],
 ]
 
-/** The same, with an error for everybody. */
+/** The same import, in which every flag has an error. */
 const broken = (imported: Imported): Imported => ({
   ...imported,
   flags: Object.fromEntries(
@@ -65,7 +65,7 @@ const broken = (imported: Imported): Imported => ({
   ),
 })
 
-// they tell a developer of every odd document; here they are odd on purpose
+// The SDKs log invalid documents. Here they are invalid on purpose.
 for (const name of ['error', 'warn', 'log'] as const) vi.spyOn(console, name).mockImplementation(() => {})
 afterAll(() => vi.restoreAllMocks())
 
@@ -81,7 +81,7 @@ describe('the check of a preview', () => {
       const check = (of: Imported) =>
         checkBySdk(open, { original: document }, of, { count: 20, random: seeded(at), nowMs: Date.now(), kept: [] })
       const same = await check(imported)
-      // where an import says that the SDK answers in a way of its own, the check may find it
+      // If the import reports that the SDK deviates for a flag, the check may find differences.
       const told = new Set(
         imported.findings.filter(({ message }) => message.includes('a way of its own')).map(({ subject }) => subject),
       )

@@ -7,8 +7,8 @@ import { previewOf } from '../../src/shared/vendors/importing/preview.ts'
 import { absence, announceAbsence, namesIn, readJson, readText } from './vectors.ts'
 
 /*
- * An export with n flags yields n flags. Every exception is counted here, with its reason: a change that loses a flag changes
- * a number of this table, and somebody has to agree to it.
+ * An export with n flags must yield n flags. All exceptions are counted here with a reason, so that a change that loses
+ * a flag changes this table and must be approved.
  */
 
 announceAbsence()
@@ -22,7 +22,7 @@ type Export = {
   flags: number
   segments: number
   verdicts: Counts
-  /** The reasons of what is left out, each with the number of flags and segments it applies to. */
+  /** The reasons for skipped items, each with the number of flags and segments. */
   reasons?: Readonly<Record<string, number>>
 }
 
@@ -31,10 +31,10 @@ const noSalt =
 const noMembers = 'Membership of segment legacy-clients is stored outside the flag data. Export the list and attach it.'
 
 /*
- * Nothing was asked of flagd of the third generation or of GO Feature Flag, so none of their flags is exact. Two flags of most
- * exports change: one key is not ASCII, and two keys differ by case only. PostHog: five flags keep the bucket
- * of anonymous users. Statsig: 15 flags use operators that its SDK does not know, two pairs share a name, and two segments have
- * a colon in theirs. Flagsmith and Flipt have no names of segments: each rule is one.
+ * flagd of the third generation and GO Feature Flag were not evaluated, so none of their flags is exact. Two flags of
+ * most exports change: one has a non-ASCII key, and two keys differ only by case. PostHog: five flags keep the bucket
+ * of anonymous users. Statsig: 15 flags use operators that its SDK does not know, two pairs share a name, and two
+ * segments have a colon in their name. Flagsmith and Flipt have no segment names: each rule is one.
  */
 const exports: readonly Export[] = [
   {
@@ -135,7 +135,10 @@ const exports: readonly Export[] = [
 ]
 
 const files = /\.(?:json|csv|ya?ml)$/
-/** Answers are no export; the feature export has no rules, and one Flipt namespace is in the export of all. */
+/**
+ * Files that are not imported: answers, the feature export without rules, and one Flipt namespace that the full export
+ * contains.
+ */
 const others = /^(?:answers\.|feature-export\.|features\.production\.yml)/
 
 const partsOf = ({ company, folders }: Export): Part[] =>

@@ -7,7 +7,7 @@ import { testDatabase } from '../support/database.ts'
 import { randomOf } from '../support/random.ts'
 import { draws, suiteSeed } from '../support/seed.ts'
 
-/** Histories of the whole server; the decision alone is held over 10 000 (`effect-on-answers.test.ts`). */
+/** Histories of the whole server. The decision alone is tested with 10,000 histories (`effect-on-answers.test.ts`). */
 const histories = draws(7)
 const actsEach = 40
 
@@ -25,7 +25,7 @@ describe('an environment that requires approvals', async () => {
         const oracle = new Oracle(world)
         await oracle.begin()
         for (let step = 0; step < actsEach; step += 1) {
-          // mostly those who may do something there
+          // Mostly actors with permissions there.
           const who = random.one(random.once(4) ? world.everyone : world.everyone.filter(mayDoMuch))
           try {
             await random.one(bag)({ world, random, who, oracle, acts })
@@ -43,7 +43,7 @@ describe('an environment that requires approvals', async () => {
         for (const [how, count] of Object.entries(oracle.counts)) total[how as keyof typeof oracle.counts] += count
       }
       console.log(`${histories} histories: ${JSON.stringify(total)}`)
-      // the histories say something: each of the common ways was gone
+      // The histories are meaningful only if each common path occurred.
       const { done, refused, approved, off, 'way back': back } = total
       for (const count of [done, refused, approved, off, back]) expect(count).toBeGreaterThan(0)
     },
@@ -53,7 +53,7 @@ describe('an environment that requires approvals', async () => {
 
 const mayDoMuch = ({ name }: Somebody) => !['Vera', 'Stan', 'Eda', 'Eda’s agent', 'stranger'].includes(name)
 
-/** A refusal of the catalogue, or that there was nothing to act on. */
+/** Whether an error is one of the catalogue's, or says that there was nothing to act on. */
 const isRefusal = (error: unknown): boolean => {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   if (cause instanceof FanionError) return !cause.code.startsWith('server/')

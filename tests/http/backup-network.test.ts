@@ -60,7 +60,7 @@ describe.for([
   it('has tables of 0, 1 and 100,000 rows, and is restored over the same connection', async ({ skip }) => {
     if (isTls && !certificate) skip('there is no openssl here')
     const random = randomOf(suiteSeed)
-    // often all but the last messages of a copy, which then arrive in a packet of their own
+    // Often all but the last messages of a copy, which then arrive in their own packet.
     const nextSize = (left: number) =>
       !random.once(8) ? Math.max(1, left - 6 - random.int(13)) : 1 + random.int(60_000)
     const options = { nextSize, ...(isTls && certificate && { certificate }) }
@@ -88,7 +88,7 @@ describe('a backup', () => {
     const good = path.join(folder, 'good.tar.gz')
     await writeBackup(source.url, good, undefined)
     const bad = path.join(folder, 'bad.tar.gz')
-    // as versions before this one wrote them
+    // In the format of earlier versions.
     writeFileSync(
       bad,
       await withSums(good, (sums) => {

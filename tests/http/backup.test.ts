@@ -31,7 +31,10 @@ const run = async (...call: Parameters<typeof fanion>) => {
   return { code: await process.exited, said: process.output() }
 }
 
-/** Every table with its rows and what they come to, every sequence, index, trigger and part: whatever a backup must not lose. */
+/**
+ * Everything that a backup must preserve: each table with its rows and checksum, each sequence, index, trigger and
+ * partition.
+ */
 async function allOf(db: Db): Promise<Record<string, unknown>> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
@@ -56,7 +59,7 @@ beforeAll(async () => {
   source = await testServer({ FANION_SECRET: 'the secret of these' })
   const demo = await startDemo(source.server, folder, true)
   await demo()
-  // what is compared with its copy stands still: the demo has a ramp, whose looks are written down
+  // Pauses the demo's ramp, whose guard checks would be stored while the database is compared with its copy.
   await source.server.restRamps()
   file = path.join(folder, 'shop.tar.gz')
 })
@@ -75,7 +78,7 @@ describe('a backup', () => {
     expect(before['event']).toMatchObject({ rows: expect.toSatisfy((rows: number) => rows > 100) })
     expect(after).toEqual(before)
 
-    // and it is lived on
+    // A server can run on it.
     const { server } = await serverOn(url, { FANION_SECRET: 'the secret of these' })
     expect(await sql`select max(sequence) from event`.execute(server.services.db)).toBeDefined()
     const again = await run(url, ['restore', file])

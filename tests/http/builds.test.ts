@@ -19,7 +19,7 @@ const flags = defineFlags({
 })
 const ship = async (version: string, declared: object) => {
   const key = String(world.bearer['authorization']).replace('Bearer ', '')
-  // which flags a version declares is what differs
+  // Safe cast: versions differ only in the flags they declare.
   const asked = { url: world.url, key, flags: declared as typeof flags, build: { name: 'shop-web', version } }
   const fanion = createFanion({ ...asked, logger: { warn: () => {} } })
   await fanion.ready()
@@ -69,7 +69,7 @@ describe('two builds of one program', { shuffle: false }, () => {
   it('are known by what they declare, and the old one is named until it is gone', async () => {
     const old = await ship('2.4.0', flags)
     await until(async () => (await builds()).some(({ programs }) => programs === 1), 'the first build')
-    // the code without the flag
+    // The code without the flag.
     const next = await ship('2.5.0', { hero: flags.hero })
     const shipped = async () =>
       (await world.api.builds.list.query({ project: world.project })).builds.filter(({ name }) => name === 'shop-web')
@@ -78,7 +78,7 @@ describe('two builds of one program', { shuffle: false }, () => {
     await expect(archive()).rejects.toThrow(/shop-web 2\.4\.0 in development still reads express/)
     await old.close()
     await until(async () => (await builds()).every(({ programs }) => programs === 0), 'its end')
-    // it may come back within the day
+    // The build may reappear within a day.
     await expect(archive()).rejects.toThrow(/shop-web 2\.4\.0/)
     await world.server.services.pools.worker
       .updateTable('build')

@@ -16,7 +16,7 @@ let url: string
 beforeAll(async () => {
   url = (await testServer()).url
 })
-// each in a project and a folder of its own
+// Each test has its own project and folder.
 beforeEach(async () => {
   owner = await anOwner(url)
   const { api, project } = owner
@@ -130,7 +130,7 @@ describe('fanion pull and check', () => {
     }
     expect(await readFile(other, 'utf8')).toBe('{ "private": true }')
     await run('pull', '--out', file)
-    // what a merge left of it is written anew
+    // Merge conflict markers are overwritten.
     await writeFile(file, `<<<<<<< ours\n${await readFile(file, 'utf8')}`)
     expect((await run('pull', '--out', file)).code).toBe(0)
   })
@@ -256,7 +256,7 @@ describe('fanion pull --promises and push', () => {
     expect((await run('pull', ...place)).code).toBe(0)
     expect(JSON.parse((await run('push', ...place, '--json')).said)).toMatchObject({ saved: [], unchanged: 2 })
 
-    // what is not kept is not promised, what the file has no more stays until it is pruned
+    // Violated invariants are rejected; those missing from the file stay until they are pruned.
     await writeFile(promises, `#: key=bad\n${more}\n`)
     expect(await run('push', ...place)).toMatchObject({
       code: 1,

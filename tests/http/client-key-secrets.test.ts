@@ -6,7 +6,7 @@ import { aFlag, aFlagOf } from '../support/builders.ts'
 import { type Endpoint, endpoints, nobody } from './endpoint-table.ts'
 import { aWorld, type World } from './world.ts'
 
-/** A distinctive text for each fact that a client key must not learn. */
+/** A distinctive text for each fact that a client key must not reveal. */
 const facts = {
   'the id of a rule': 'secretrule',
   'the key of a segment': 'secret-segment',
@@ -19,7 +19,7 @@ const facts = {
   'the key of an ordinary condition of a segment': 'secretMember',
 } as const
 
-/** Words by which formats name the place of a rule, or the rule. */
+/** Field names with which formats reveal a rule or its position. */
 const words = /ruleIndex|ruleId|rule_index|"rules"|prerequisiteKey|inExperiment/
 
 const ofUser: Condition = { attribute: 'targetingKey', operator: 'is', values: ['u'] }
@@ -59,7 +59,7 @@ const documents: readonly FlagDocument[] = [
 
 let world: World
 let publicId: string
-/** What a server key reads. */
+/** The response to a server key. */
 let rules: string
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ beforeAll(async () => {
   rules = await datafile.text()
 })
 
-/** Everything that a request is answered: its head, and its body or, of a stream, how that begins. */
+/** The whole response: its headers, and its body or the start of its stream. */
 const answerOf = async ({ method = 'POST', path, body }: Endpoint, query: string): Promise<string> => {
   const stop = new AbortController()
   const address = path.replace(nobody, publicId)
@@ -98,7 +98,7 @@ const answerOf = async ({ method = 'POST', path, body }: Endpoint, query: string
   return head + new TextDecoder().decode(value)
 }
 
-/** What pages and everybody else load; nothing in these is of a project. */
+/** Public resources that contain nothing about projects. */
 const statics = ['/npm/*', '/sdk/{file}', '/docs', '/api/docs', '/api/v1/openapi.json', '/metrics']
 const addresses = Object.entries(endpoints).filter(([name]) => !statics.includes(name))
 

@@ -32,12 +32,12 @@ const aProgram = () => {
   return fanion
 }
 
-/** A page in Node: the network and event streams are real, a storage there is none. */
+/** A page simulated in Node: with a real network and real event streams, but without storage. */
 const aPage = () => {
   const node = nodePlatform(globalThis.fetch, undefined)
   const platform = {
     ...node,
-    // The event source of a library for Node has all that is used of a page's own.
+    // The Node library's event source has everything used of a page's.
     listen: (address: string, listener: Parameters<typeof listenWith>[2]) =>
       listenWith(EventSource as unknown as typeof globalThis.EventSource, address, listener, node.startTimer),
     recall: () => null,

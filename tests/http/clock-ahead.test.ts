@@ -9,7 +9,7 @@ import { aChangeIn, aTeam } from '../support/team.ts'
 const minuteMs = 60_000
 const preload = path.resolve(import.meta.dirname, '../support/clock-ahead.ts')
 
-/** A change that is overdue and one that is due in three minutes, and a server whose clock is ahead. */
+/** An overdue change, one due in three minutes, and a server whose clock is ahead. */
 async function serverAhead(aheadMs: number) {
   const { db, url } = await testDatabase()
   const team = await aTeam(db)
@@ -52,7 +52,7 @@ describe('a server whose clock is ahead', () => {
     const { server, overdue, later, stateOf, offset } = await serverAhead(3 * 24 * 60 * minuteMs)
     expect(await offset()).toBeGreaterThan(259_000)
     expect(server.output()).toMatch(/ahead of the database’s. This server takes no due work/)
-    // several rounds of the worker
+    // Several rounds of the worker.
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     expect([await stateOf(overdue), await stateOf(later)]).toEqual(['scheduled', 'scheduled'])
   })

@@ -135,7 +135,7 @@ describe('a scan of more than goes into one request', () => {
       })
       const of = (await api.references.repositories.query({ project })).find((one) => one.repository === 'acme/many')
       expect(of).toMatchObject({ references: 12_003 })
-      // what is refused leaves what was known
+      // A rejected scan leaves the earlier result in place.
       const refused = [
         'scan',
         folder,

@@ -30,7 +30,7 @@ const git = (...args: string[]) =>
     encoding: 'utf8',
   })
 
-/** What a runner of jobs does with a command: a shell, in the checkout, where it ends with the first that fails. */
+/** Runs commands like a CI job: in a shell in the checkout, stopping at the first failure. */
 const runs = async (commands: readonly string[], more: Record<string, string> = {}) => {
   const script = ['set -e', ...commands].join('\n')
   const asked = { cwd: shop, env: { ...env, ...more } }
@@ -51,7 +51,7 @@ beforeAll(async () => {
   world = await aWorld()
   const { api, project } = world
   const token = await api.tokens.create.mutate({ name: 'ci', scopes: [{ project, role: 'editor' }] })
-  // the commands as a project has them: npx finds the package's, and there is nothing to install
+  // The commands as a project has them: npx finds the package's, and nothing needs to be installed.
   const bin = await aFolder('bin')
   const program = cliProgram.map((part) => `'${part}'`).join(' ')
   writeFileSync(
@@ -70,7 +70,7 @@ beforeAll(async () => {
   git('add', '.')
   git('commit', '--quiet', '--message', 'shop')
   commit = git('rev-parse', 'HEAD').trim()
-  // as runners check out: a commit, of no branch
+  // A detached checkout, as CI runners make it.
   git('checkout', '--quiet', '--detach')
 })
 

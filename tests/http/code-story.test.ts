@@ -7,7 +7,7 @@ import { runCli } from '../support/cli.ts'
 import { aFolder } from '../support/folder.ts'
 import { aWorld, type World } from './world.ts'
 
-/** A shop in a repository of its own, as its people wrote it. */
+/** The shop's repository. */
 const files = {
   'src/fanion.ts': `import { createFanion } from '@fanion/sdk/node'
 import { flags } from './flags.gen.js'
@@ -38,10 +38,10 @@ const git = (...args: string[]) =>
 const text = (file: string) => readFileSync(path.join(shop, file), 'utf8')
 const out = () => path.join(shop, 'src/flags.gen.ts')
 
-/** A program of the shop, which says what it declares. */
+/** An application of the shop that reports its declaration. */
 const ship = async (version: string, declared: object) => {
   const key = world.serverKey.text
-  // which flags a version declares is what differs
+  // Safe cast: versions differ only in the flags they declare.
   const asked = { url: world.url, key, flags: declared as typeof all, build: { name: 'shop-web', version } }
   const fanion = createFanion({ ...asked, logger: { warn: () => {} } })
   await fanion.ready()
@@ -68,14 +68,14 @@ describe('a flag from its declaration to its end', () => {
   it('is declared, scanned, shipped, settled, removed by the command, and archived when the last build that reads it is gone', async () => {
     const { api, project } = world
     const where = ['--project', project, '--environment', 'development']
-    // declared, and held to the server
+    // Declared, and checked against the server.
     expect(await run('pull', ...where, '--out', out())).toMatchObject({ code: 0 })
     expect(text('src/flags.gen.ts')).toContain('checkout: {')
     expect(await run('check', ...where, '--out', out())).toMatchObject({ code: 0 })
     git('add', '.')
     git('commit', '--quiet', '--message', 'The shop')
 
-    // scanned: the server knows where it is read
+    // Scanned: the server knows where the flag is read.
     expect(await run('scan', shop, '--project', project, '--blame')).toMatchObject({ code: 0 })
     const known = () => api.references.ofFlag.query({ project, flag: 'checkout' })
     const places = (await known()).places.map((one) => `${one.path}:${one.line} ${one.kind}`)
@@ -88,7 +88,7 @@ describe('a flag from its declaration to its end', () => {
       /^https:\/\/github\.com\/acme\/shop\/blob\/[0-9a-f]{40}\/src\/cart\.ts#L4$/,
     )
 
-    // shipped, and settled: everybody gets one variant
+    // Shipped and settled: everyone gets one variant.
     const old = await ship('2.4.0', all)
     const builds = () => api.builds.ofFlag.query({ project, flag: 'checkout' })
     await expect.poll(builds).toMatchObject([{ programs: 1 }])
@@ -96,7 +96,7 @@ describe('a flag from its declaration to its end', () => {
     await expect(archive()).rejects.toThrow(/shop-web 2\.4\.0 in development still reads checkout/)
     await world.turn(true)
 
-    // removed: the value is the one that everybody gets, and the check of the shop passes
+    // Removed: the code uses the value that everyone gets, and the shop's own check passes.
     const checked = 'test -f src/cart.ts && ! grep -rq checkout: src'
     const { code, said } = await run('remove', 'checkout', shop, ...where, '--write', '--check', checked)
     expect({ code, said }).toEqual({
@@ -111,13 +111,13 @@ describe('a flag from its declaration to its end', () => {
     writeFileSync(path.join(shop, 'app/checkout.py'), 'pass\n')
     git('commit', '--quiet', '--all', '--message', 'The new checkout for everybody')
 
-    // the day the last read left is known
+    // The day of the last read's removal is known.
     expect(await run('scan', shop, '--project', project)).toMatchObject({ code: 0 })
     expect((await known()).repositories).toMatchObject([
       { reads: 0, gone: { commit: git('rev-parse', 'HEAD').trim() } },
     ])
 
-    // the new build is out; the old one holds the flag, by its name, until it is gone
+    // The new build is live. The old one blocks archiving the flag, and is named, until it is gone.
     const next = await ship('2.5.0', { hero: all.hero })
     await expect.poll(async () => (await api.builds.list.query({ project })).builds.length).toBe(2)
     await expect(archive()).rejects.toThrow(/shop-web 2\.4\.0 in development still reads checkout/)
@@ -132,7 +132,7 @@ describe('a flag from its declaration to its end', () => {
     expect((await archive()).archivedAt).not.toBeNull()
     await next.close()
 
-    // what is declared still fits, and a scan finds nothing of the flag
+    // The declarations still match, and a scan does not find the flag.
     await expect.poll(async () => (await run('check', ...where, '--out', out())).code).toBe(0)
     expect((await known()).total).toBe(0)
   })

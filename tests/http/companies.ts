@@ -8,14 +8,14 @@ export type Row = Record<string, Json>
 
 type Company = {
   vendor: Vendor
-  /** Below the folder of the company. */
+  /** Relative to the company's folder. */
   folders: readonly string[]
   options?: ImportOptions
-  /** How many flags and segments have each verdict; whatever changes a number loses or gains flags. */
+  /** Number of flags and segments by verdict. A change in a number means that flags were lost or gained. */
   verdicts: Readonly<Record<Verdict, number>>
-  /** A person of theirs as a context of ours. */
+  /** Converts one of the company's users to a context. */
   contextOf: (person: Row, environment: string) => Context
-  /** Our answer in the words of the file. */
+  /** Converts our answer to the file's format. */
   inTheirWords: (outcome: Outcome, ask: (key: string) => Outcome, theirs: string, file: Datafile, key: string) => Json
 }
 
@@ -28,16 +28,16 @@ export const texts = (person: Row) =>
 const indexOf = (file: Datafile, key: string, variant: string | null) =>
   variant === null ? null : Object.keys(file.flags[key]?.variants ?? {}).indexOf(variant)
 
-/** The vendors a company comes from, and how their answers read. */
+/** The vendors a company migrates from, and the format of their answers. */
 export const companies: readonly Company[] = [
   {
     vendor: 'launchdarkly',
     folders: ['launchdarkly/rest', 'launchdarkly/sdk'],
-    // the big segment's list of members is not among the JSON files
+    // The member list of the big segment is not among the JSON files.
     verdicts: { exact: 4, 'exact-wide': 55, documented: 0, changed: 2, 'left-out': 1 },
     contextOf: (person) => {
       const { orgId, ...user } = person
-      // the file asks as the vendor's SDKs are asked: a person, and beside them the organisation, where they have one
+      // The file uses contexts like the vendor's SDKs: a user, and the organization if they have one.
       return (
         orgId === undefined
           ? { kind: 'user', ...user }
@@ -76,7 +76,7 @@ export const companies: readonly Company[] = [
     options: { engine: 'node' },
     verdicts: { exact: 83, 'exact-wide': 83, documented: 0, changed: 2, 'left-out': 0 },
     contextOf: withKey,
-    // a feature without a value is one boolean flag
+    // A feature without a value is a boolean flag.
     inTheirWords: ({ value }, ask, theirs) => {
       const enabled = ask(`${theirs}.enabled`)
       return enabled.errorCode === null ? [enabled.value ?? null, value ?? null] : [value ?? null, null]
@@ -128,7 +128,7 @@ export const companies: readonly Company[] = [
     inTheirWords: ({ value, variant, rule, reason }) => {
       if (typeof value === 'boolean') return value
       if (variant === 'unsupported') return [value ?? null, '']
-      // one rule of the file has the id of another; ids are unique here
+      // One rule of the file has the same id as another; ids are unique here.
       const id = rule?.id === 'rule-2' ? 'f4d33bc8960' : rule?.id
       return [value ?? null, id ?? (reason === 'DISABLED' ? 'disabled' : 'default')]
     },

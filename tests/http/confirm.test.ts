@@ -7,7 +7,10 @@ import { testServer } from '../support/server.ts'
 import { call, procedures } from './call.ts'
 import { samples } from './procedures.ts'
 
-/** What a stolen session alone must not do: keys, members and security. Ending something is not among it. */
+/**
+ * Actions on keys, members and security that a stolen session alone must not be able to do. Ending something is not
+ * included.
+ */
 const confirmed: readonly string[] = [
   'account.beginTwoFactor',
   'account.confirmTwoFactor',

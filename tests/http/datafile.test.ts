@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const get = (headers: Record<string, string>) => fetch(`${world.url}/sdk/v1/datafile`, { headers })
 
-/** The bytes as they travel: `fetch` would unpack them. */
+/** The compressed bytes. `fetch` would decompress them. */
 const raw = (headers: Record<string, string>) =>
   new Promise<{ headers: http.IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
     http
@@ -25,7 +25,7 @@ const raw = (headers: Record<string, string>) =>
   })
 
 const refusalOf = async (response: Response) => {
-  // an error of ours has this shape: the claim of the tests below
+  // Safe cast: the tests below verify that errors have this format.
   const { error } = (await response.json()) as { error: { code: string; message: string; requestId: string } }
   return { status: response.status, code: error.code, message: error.message, requestId: error.requestId }
 }

@@ -59,9 +59,9 @@ describe('the demo', () => {
     })
     const count = (variant: string) =>
       usage.series.find((one) => one.variant === variant)?.counts.reduce<number>((sum, n) => sum + (n ?? 0), 0) ?? 0
-    // of four hundred visitors, by a salt that is another each time
+    // About four hundred visitors, with another salt each time.
     expect(Math.abs(count('on') / usage.total - 0.6)).toBeLessThan(0.13)
-    // every flag answered, those that read addresses and versions, too
+    // Every flag evaluated, including those that read addresses and versions.
     const checkout = await api.insights.usage.query({ ...there, flag: 'checkout-v2', range: 'month' })
     expect(new Set(checkout.series.map(({ variant }) => variant))).toEqual(new Set(['off', 'on']))
     const { flags } = await api.insights.states.query(inShop)
@@ -101,7 +101,7 @@ describe('the demo', () => {
       expect(samples.off).toBe(false)
       expect(guards.filter(({ state }) => state === 'against')).toEqual([])
       const verdictOf = (metric: string) => results.find((one) => one.metric === metric)?.verdict
-      // by salts that are others each time, and sure all the same
+      // The salts differ each time, but the result is certain anyway.
       expect(verdictOf('customers-who-order')).toBe('wins')
       expect(verdictOf('customers-with-a-basket')).toBe('no-worse')
     }

@@ -8,10 +8,10 @@ import { aFolder } from '../support/folder.ts'
 
 const script = path.resolve(import.meta.dirname, '../../scripts/audit.mjs')
 
-/** What the registry answers when it is asked for flaws; null for a registry that does not answer that. */
+/** The registry's response to a security audit. Null for a registry without that endpoint. */
 let advisories: object | null = {}
 let registry: string
-/** npm remembers flaws; what is made up here must not be remembered elsewhere. */
+/** npm caches audit results, so a separate cache keeps made-up ones from leaking. */
 let cache: string
 
 const server = http.createServer((request, response) => {
@@ -23,7 +23,7 @@ const server = http.createServer((request, response) => {
 beforeAll(async () => {
   cache = await aFolder('audit')
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  // a listening TCP server has an address with a port
+  // A listening TCP server has an address with a port.
   registry = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 })
 afterAll(() => {
@@ -31,7 +31,7 @@ afterAll(() => {
   server.close()
 })
 
-/** Runs the audit against the registry of this file. */
+/** Runs the audit against this file's registry. */
 const audit = (...options: string[]) =>
   new Promise<{ code: number | null; said: string }>((resolve) => {
     const words = [script, `--registry=${registry}`, `--cache=${cache}`, ...options]

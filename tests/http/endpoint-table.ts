@@ -15,7 +15,7 @@ export const kinds = [
 export type Kind = (typeof kinds)[number]
 type Statuses = Record<Kind, number>
 
-/** The same status for everybody but those named. */
+/** The same status for all kinds of callers, with exceptions. */
 const all = (status: number, but: Partial<Statuses> = {}): Statuses => ({
   ...(Object.fromEntries(kinds.map((kind) => [kind, status])) as Statuses), // every kind has its status
   ...but,
@@ -24,11 +24,11 @@ export const forServers = all(401, { 'server key': 200, 'client key': 403 })
 
 export type Endpoint = { method?: 'POST' | 'REPORT'; path: string; body?: object; answers: Statuses }
 
-/** The least body of what another system's SDK sends. */
+/** The minimal body from another vendor's SDK. */
 const told = { kind: 'none' }
 const forForeign = all(401, { 'server key': 202, 'client key': 403 })
 const forBoth = (status: number) => all(401, { 'server key': status, 'client key': status })
-/** Nobody has this public id. */
+/** A public id that does not exist. */
 export const nobody = '0'.repeat(24)
 export const encoded = Buffer.from('{"kind":"user","key":"u"}').toString('base64url')
 const post = (path: string, answers: Statuses): Endpoint => ({ method: 'POST', path, body: told, answers })
@@ -40,7 +40,7 @@ const asking = (path: string, answers: Statuses): Endpoint => ({
 const report = { instance: 'x', sdk: 'x', from: '2026-11-20T12:00:00.000Z', to: '2026-11-20T12:00:01.000Z' }
 export const context = { context: { targetingKey: 'u' } }
 
-/** Every address outside the management API, by its row in the specification: what each kind of key is answered. */
+/** Every path outside the management API, by its row in the specification, with the status for each kind of key. */
 export const endpoints: Readonly<Record<string, Endpoint>> = {
   '/sdk/v1/datafile': { path: '/sdk/v1/datafile', answers: forServers },
   '/sdk/v1/stream': { path: '/sdk/v1/stream', answers: forServers },
@@ -94,10 +94,10 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
     method: 'POST',
     path: '/ofrep/v1/evaluate/flags/checkout',
     body: context,
-    // the flag is not visible to clients, which must look like a flag that is not there
+    // The flag is not visible to client keys, so it must look like a missing flag.
     answers: all(401, { 'server key': 200, 'client key': 404 }),
   },
-  // it takes a ticket, and no key stands in for one
+  // Requires a ticket, and accepts no key instead.
   '/ofrep/v1/stream': { path: '/ofrep/v1/stream', answers: all(401) },
   '/unleash/api/client/features': { path: '/unleash/api/client/features', answers: forServers },
   '/unleash/api/client/delta': { path: '/unleash/api/client/delta', answers: forServers },
@@ -114,7 +114,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
     path: '/launchdarkly/sdk/segments/none',
     answers: all(401, { 'server key': 404, 'client key': 403 }),
   },
-  // the id in the path says who asks, and no key stands in for it
+  // The id in the path identifies the caller, and no key replaces it.
   '/launchdarkly/sdk/evalx/{id}/contexts/{context}': {
     path: `/launchdarkly/sdk/evalx/${nobody}/contexts/${encoded}`,
     answers: all(401),
@@ -177,7 +177,8 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
     method: 'POST',
     path: '/import/v1/bundles?project=nowhere',
     body: { format: 1, parts: {} },
-    // whoever may be known by name hears that there is no such project; what an owner may is asked where projects are
+    // Authenticated callers learn that the project does not exist. Permissions of owners are tested with existing
+    // projects.
     answers: all(401, {
       'session of an owner': 404,
       'session of a member': 404,
@@ -185,7 +186,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
       'service token': 404,
     }),
   },
-  // of nobody in particular: they say the same to all
+  // Public: the same response for everyone.
   '/auth/sso/{provider}': { path: '/auth/sso/none', answers: all(302) },
   '/auth/callback': { path: '/auth/callback?code=x&state=y', answers: all(302) },
   '/healthz': { path: '/healthz', answers: all(200) },
@@ -194,7 +195,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
   '/metrics': { path: '/metrics', answers: all(200) },
   '/npm/*': { path: '/npm/@fanion%2fsdk', answers: all(200) },
   '/sdk/{file}': { path: `/sdk/fanion-sdk-${version}.tgz`, answers: all(200) },
-  // whoever has no token is nobody here, session or not
+  // Without a token the caller is anonymous, even with a session.
   '/api/v1/{noun}/{verb}': {
     path: '/api/v1/projects/list',
     answers: all(401, { 'personal token': 200, 'service token': 200 }),

@@ -41,7 +41,7 @@ beforeAll(async () => {
   }
 })
 
-/** The status of a request; the rest of the answer is left unread. */
+/** Returns the status of a request without reading its body. */
 async function ask({ method = 'POST', path, body }: Endpoint, more: Record<string, string>): Promise<number> {
   const stop = new AbortController()
   const response = await fetch(`${world.url}${path}`, {
@@ -55,9 +55,9 @@ async function ask({ method = 'POST', path, body }: Endpoint, more: Record<strin
   return response.status
 }
 
-// the last counts what those before it asked
+// The last test counts what the earlier ones requested.
 describe('every endpoint', { shuffle: false }, () => {
-  // by name: whoever repeats a test asks it again
+  // Names, because a repeated test requests the same path again.
   const asked = new Set<string>()
 
   it('is in the table of this file', () => {
@@ -102,7 +102,7 @@ describe('the ticket of an event stream', () => {
       headers: { authorization: `Bearer ${key}` },
       body: JSON.stringify(context),
     })
-    const { eventStreams } = (await response.json()) as { eventStreams: { url: string }[] } // OFREP's own shape
+    const { eventStreams } = (await response.json()) as { eventStreams: { url: string }[] } // OFREP's format
     return new URL(eventStreams[0]?.url ?? '').search
   }
   const open = (search: string) => ask({ path: `/ofrep/v1/stream${search}`, answers: forServers }, {})

@@ -1,4 +1,4 @@
-// Two servers on one database for all that is told of events and exposures.
+// Runs all tests of events and exposures with two servers on one database.
 import './events/batches.ts'
 import './events/exposures.ts'
 import './events/by-request.ts'
@@ -9,5 +9,5 @@ import './events/fuzz.ts'
 import './events/what-arrived.ts'
 import './events/guide.ts'
 import './events/by-pages.ts'
-// last: it cuts every connection
+// Last, because it cuts every connection.
 import './events/cut-connections.ts'

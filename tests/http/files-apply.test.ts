@@ -20,7 +20,7 @@ let owner: Awaited<ReturnType<typeof anOwner>>
 let token: string
 let dir: string
 
-/** A command as a CI gives it, against a server that is really there. */
+/** Runs a command as in CI, against a real server. */
 const fanion = (command: string, as = token, ...more: string[]) =>
   runCli([command, '--project', owner.project, '--dir', dir, ...more], {
     FANION_URL: url,

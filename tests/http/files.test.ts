@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { text } = await api.tokens.create.mutate({ name: 'files', scopes: [{ project: '*', role: 'admin' }] })
   env = { FANION_URL: url, FANION_TOKEN: text, XDG_CONFIG_HOME: await aFolder('files-home') }
 })
-// each in a project and a folder of its own
+// Each test has its own project and folder.
 beforeEach(async () => {
   owner = await anOwner(url)
   dir = path.join(await aFolder('files'), 'flags')
@@ -43,7 +43,7 @@ describe('fanion export', () => {
         const written = await filesOf()
         const { code, said } = await run('plan')
         expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('is as') })
-        // also where every file is read, none recognised by its text
+        // Also if every file is parsed, because none is recognized by its text.
         for (const [name, text] of written) await writeFile(path.join(dir, name), `${text}# kept\n`)
         expect(await run('plan')).toEqual({ code, said })
         expect((await run('export')).said).toContain('up to date')

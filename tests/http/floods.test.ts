@@ -4,13 +4,13 @@ import { limits } from '../../src/shared/limits.ts'
 import { call, procedures } from './call.ts'
 import { aWorld, until, type World } from './world.ts'
 
-// files share a process: nobody sees another's modules
+// Files share a process, so modules are reset around the mocks.
 vi.hoisted(() => vi.resetModules())
 afterAll(() => void vi.resetModules())
 
 const work = vi.hoisted(() => ({ hashes: 0, atOnce: 0, mostAtOnce: 0 }))
 
-// the real one, counted
+// The real library, with calls counted.
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>()
   const counted = async <T>(run: () => Promise<T>): Promise<T> => {
@@ -39,12 +39,12 @@ beforeAll(async () => {
 })
 beforeEach(() => Object.assign(work, { hashes: 0, atOnce: 0, mostAtOnce: 0 }))
 
-/** Somebody at an address that nobody else has. */
+/** A caller with its own address. */
 const aCaller = () => {
   callers++
   return { 'x-forwarded-for': `198.51.${callers >> 8}.${callers & 255}`, 'content-type': 'application/json' }
 }
-/** One request that calls a mutation so many times. */
+/** One batch request with many calls of a mutation. */
 const batch = (name: string, inputs: readonly unknown[], headers: Record<string, string>) =>
   fetch(`${world.url}/trpc/${inputs.map(() => name).join(',')}?batch=1`, {
     method: 'POST',
@@ -52,7 +52,7 @@ const batch = (name: string, inputs: readonly unknown[], headers: Record<string,
     body: JSON.stringify(Object.fromEntries(inputs.map((input, at) => [at, input]))),
   })
 const codesIn = async (response: Response): Promise<string[]> => {
-  // an answer of tRPC to a batch
+  // Safe cast: tRPC's response to a batch.
   const answers = (await response.json()) as { error?: { data: { fanion: { code: string } } } }[]
   return answers.map(({ error }) => error?.data.fanion.code ?? 'ok')
 }
@@ -75,7 +75,7 @@ describe('a set-up that comes too late', () => {
 describe('a flood of sign-ins', () => {
   it('hashes a few at a time, and refuses what finds no room with a time to come back', async () => {
     await world.server.services.db.deleteFrom('attempt').execute()
-    // many addresses and accounts, so that no limit of attempts is in the way
+    // Many addresses and accounts, so that no sign-in limit is reached.
     const asked = limits.passwordHashesWaiting + 40
     const answers = await Promise.all(
       times(asked, (at) =>
@@ -89,7 +89,7 @@ describe('a flood of sign-ins', () => {
     const refused = answers.filter(({ status }) => status === 429)
     expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true)
     expect(work.mostAtOnce).toBeLessThanOrEqual(limits.passwordHashesAtOnce)
-    // the stand-in for accounts that are not there may be made on the way
+    // The dummy hash for missing accounts may be computed in the meantime.
     expect(work.hashes).toBeLessThanOrEqual(asked - refused.length + 1)
     for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
     await world.server.services.db.deleteFrom('attempt').execute()
@@ -140,7 +140,7 @@ describe('a batch', () => {
       codes.push(...(await codesIn(response)))
     }
     expect(tally(codes)).toEqual({ ok: perMinute / costOf('flags.listAsOf'), 'request/rate-limited': 8 })
-    // nobody else waits for it
+    // No one else has to wait.
     expect((await owner.api.projects.list.query()).length).toBeGreaterThan(0)
   })
 })
@@ -204,7 +204,7 @@ describe('a person with many subscriptions', () => {
         for (const release of held) release()
       }
     }
-    // what others of this address asked for before may still be on its way
+    // Earlier requests of this address may still be in progress.
     const before = free()
     const events = world.api.live.inbox.subscribe({}, {})
     await until(() => subscribed.mock.results.length === 1, 'the subscription')
@@ -308,7 +308,7 @@ describe('the costs of calls', () => {
   })
 })
 
-/** A viewer of the project, new and signed in; their cookie. */
+/** Creates a viewer of the project and returns their session cookie. */
 async function aMember(): Promise<string> {
   const { api, project } = world
   const { link } = await api.invitations.create.mutate({

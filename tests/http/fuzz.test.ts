@@ -13,7 +13,7 @@ describe('a broken body with a refused key', () => {
     const { url } = world
     const broken = { method: 'POST', body: '{', headers: { authorization: 'Bearer fan_srv_x' } }
     const evaluate = () => fetch(`${url}/ofrep/v1/evaluate/flags`, broken)
-    // one after the other: an error nobody waits for ends a process a moment later
+    // One after the other: an unhandled rejection ends a process a moment later.
     expect((await evaluate()).status).toBe(401)
     expect((await evaluate()).status).toBe(401)
   })

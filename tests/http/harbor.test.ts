@@ -14,9 +14,9 @@ import { anOwner, testServer } from '../support/server.ts'
 import { companies, type Row, textOf, texts } from './companies.ts'
 
 /*
- * Exports of a made-up company in the formats of the vendors, each brought in by the whole path (upload, preview, import), and every
- * answer that the vendor's own SDK gave compared with the flag as the server then serves it. The exports are no part of this
- * project: `FANION_VECTORS` says where they are.
+ * Imports exports of a made-up company in each vendor's format through the whole path (upload, preview, import), and
+ * compares every answer of the vendor's SDK with the flag as the server serves it. The exports are not part of this
+ * project: `FANION_VECTORS` is their folder.
  */
 const folder = path.resolve(process.env['FANION_VECTORS'] ?? '../shared/vectors', 'exports')
 const absent = existsSync(folder) ? undefined : `no exports in ${folder}; set FANION_VECTORS`
@@ -32,10 +32,10 @@ const filesOf = (company: string, folders: readonly string[], names = /\.json$/)
     ),
   )
 
-/** Namespaces of Flipt's export, as its server tells them to SDKs. */
+/** The namespaces in Flipt's export, in the format that its server sends to SDKs. */
 const namespacesIn = (text: string): { name: string; namespace: Namespace }[] =>
   parseAllDocuments(text).flatMap((document) => {
-    // the export of our own making
+    // The export has a known format.
     const { namespace, flags, segments } = (document.toJS() ?? {}) as Namespace & { namespace?: { key: string } }
     if (namespace === undefined) return []
     const reference = (of: unknown): Reference => {
@@ -74,7 +74,7 @@ describe.skipIf(absent)('a company that comes from', () => {
   let url: string
   let owner: Awaited<ReturnType<typeof anOwner>>
   let api: typeof owner.api
-  // in a hook: where all is left out, Vitest ends nothing that began before
+  // In a hook: if all tests are skipped, Vitest does not clean up what started earlier.
   beforeAll(async () => {
     ;({ url } = await testServer({ FANION_REQUESTS_PER_MINUTE: '0' }))
     owner = await anOwner(url, 'harbor')
@@ -136,7 +136,7 @@ describe.skipIf(absent)('a company that comes from', () => {
       console.log(`${vendor}: ${compared} answers compared, ${leftOut} of flags left out, ${JSON.stringify(verdicts)}`)
       expect(verdicts).toEqual(company.verdicts)
       expect(leftOut).toBe(0)
-      // where a sentence said so
+      // Differences are allowed only for flags with a finding.
       const unsaid = differences.filter((one) => byTheirs.get((one as { flag: string }).flag)?.verdict !== 'changed')
       expect(unsaid.slice(0, 5)).toEqual([])
       expect(compared).toBeGreaterThan(1_000)
@@ -144,7 +144,7 @@ describe.skipIf(absent)('a company that comes from', () => {
     },
   )
 
-  // the file of answers was asked without its segments; so the SDK is asked here
+  // The recorded answers were made without segments, so the SDK is evaluated here.
   it('flipt is answered as its SDK answers', async () => {
     const files = filesOf('harbor', ['flipt'], /^export\..*\.ya?ml$/)
     const { items } = await bringIn('from-flipt', files, undefined)
@@ -173,7 +173,7 @@ describe.skipIf(absent)('a company that comes from', () => {
     expect(compared).toBeGreaterThan(1_000)
   })
 
-  // no SDK evaluates these files: its own formula was asked beside them
+  // No SDK evaluates these files, so they are compared with the vendor's formula.
   it('go-feature-flag is answered as its formula answers', async () => {
     const { source, items } = await bringIn('from-goff', filesOf('harbor', ['go-feature-flag'], /\.ya?ml$/), undefined)
     const checks = source.run.summary?.checks ?? []

@@ -36,7 +36,7 @@ describe('every answer', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...owner, token: server.services.setUpToken }),
     })
-    // the prefix has browsers hold it to this host, this path and HTTPS
+    // The prefix makes browsers bind the cookie to this host, the root path and HTTPS.
     expect(setUp.headers.getSetCookie()[0]).toMatch(
       /^__Host-fanion=[\w-]{43}; .*Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )

@@ -12,7 +12,7 @@ beforeAll(async () => {
   browser = await aChromium()
 })
 
-/** The address by TLS of the nginx of the guide in front of the server; where it cannot be had the test is left out. */
+/** The HTTPS URL of the guide's nginx in front of the server. Skips the test if it is not available. */
 const behindNginx = async (skip: (why: string) => void) => {
   const port = Number(new URL(world.url).port)
   const { secureUrl } = await startNginx([port, port, port])
@@ -51,7 +51,7 @@ describe.skipIf(!nginxPath)(`the nginx of the guide by TLS${nginxPath ? '' : ' (
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
       const request = { method: 'POST', headers, body: JSON.stringify({ context: {} }) }
       const answer = await (await fetch('/ofrep/v1/evaluate/flags', request)).json()
-      // FANION_PUBLIC_URL would name the address of nginx, which the test server cannot know
+      // FANION_PUBLIC_URL would be nginx's URL, which the test server cannot know.
       const { pathname, search } = new URL(answer.eventStreams[0].url)
       const open = () =>
         new Promise<boolean>((resolve) => {

@@ -13,7 +13,7 @@ let folder: string
 let env: Record<string, string>
 let owner: Awaited<ReturnType<typeof anOwner>>
 let url: string
-/** Each test's own: imports are numbered in it. */
+/** Created per test, because imports are numbered by project. */
 let project: string
 
 const run = (...args: string[]) => runCli(args, env)
@@ -145,7 +145,7 @@ describe('fanion import', () => {
       expect.stringMatching(
         /^Imported:\n {2}development: 1 change [\s\S]*left as they are: one\n {2}Gone there.*: two$/,
       ),
-      // said once
+      // Printed once.
       expect.stringContaining('is JSON that was cut short'),
       expect.stringMatching(/^Nothing to write\.\n.*left as they are: one$/),
     ])

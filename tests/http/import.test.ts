@@ -30,11 +30,11 @@ const send = async (body: Uint8Array, query = 'project=shop', headers: Record<st
   return { status: response.status, code, answer }
 }
 
-/** The status that an upload is answered with of which only the head was sent: a body on its way could hide the answer. */
+/** Returns the status of an upload whose headers alone were sent: a body in progress could hide the response. */
 const answerToHead = async (headers: Record<string, string>) => {
   const sent = request(`${url}/import/v1/bundles?project=shop`, { method: 'POST', headers })
   sent.flushHeaders()
-  // a request tells of its answer with one message
+  // A request emits `response` with one message.
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]
   sent.on('error', () => undefined).destroy()
   return answer.statusCode

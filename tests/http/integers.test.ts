@@ -20,7 +20,7 @@ type Schema = {
   readonly additionalProperties?: Schema | boolean
 } & { readonly [key in 'prefixItems' | 'anyOf' | 'oneOf' | 'allOf']?: readonly Schema[] }
 
-/** Every number of a schema by its path, with the greatest that it allows. */
+/** All numbers in a schema by path, with their maximum. */
 function numbersOf(root: Schema): Map<string, number> {
   const found = new Map<string, number>()
   const walk = (schema: Schema, path: string, within: readonly Schema[]): void => {
@@ -43,18 +43,18 @@ function numbersOf(root: Schema): Map<string, number> {
 }
 
 const inputs = procedures.flatMap(([name, { _def }]) =>
-  // the router's inputs are schemas of zod
+  // Safe cast: the router's inputs are zod schemas.
   _def.inputs.map((input) => {
     const schema = z.toJSONSchema(input as z.ZodType, { io: 'input', unrepresentable: 'any' })
     return { name, numbers: numbersOf(schema as Schema) }
   }),
 )
 
-/** Numbers that are kept inside a JSON document, and never in a column of their own; or in one of 64 bits. */
+/** Numbers that are stored only inside JSON documents, or in 64-bit columns. */
 const notOfColumns = [
   /\.point\.|\.within\.|\.flagTest\.maxDepth$|\.requires\[\]\.maxDepth$/,
   /\.sticky\.(?:minB|b)ucketVersion$/,
-  // the sequence of an audit event is a bigint
+  // The sequence of an audit event is a bigint.
   /^audit\.(?:list|activity)\.before$/,
 ]
 
@@ -69,7 +69,7 @@ beforeAll(async () => {
   cookie = `fanion=${await inTransaction(ctx, (tx) => openSession(tx, String(project.actor.id)))}`
 })
 
-/** An input with one of its fields replaced; undefined where the path leads through a list. */
+/** Replaces a field of an input. Undefined if the path leads through a list. */
 const withField = (input: object, path: string, value: unknown): object => {
   const [, first = '', ...rest] = path.split('.')
   if (rest.length === 0) return { ...input, [first]: value }

@@ -6,7 +6,7 @@ beforeAll(async () => {
   url = (await testServer({ FANION_REQUESTS_PER_MINUTE: '200' })).url
 })
 
-/** The statuses of so many requests, one after the other, and the Retry-After of the last. */
+/** Returns the distinct statuses of sequential requests, and the Retry-After of the last one. */
 async function ask(times: number, path: string, init?: RequestInit) {
   const statuses = new Set<number>()
   let retryAfter = 0

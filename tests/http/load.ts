@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Does something again and again until it is stopped, and keeps what went wrong. */
+/** Repeats an action until it is stopped, and collects failures. */
 export function load(act: () => Promise<void>) {
   let stopped = false
   const done = { times: 0, failures: [] as string[] }
@@ -8,7 +8,7 @@ export function load(act: () => Promise<void>) {
     while (!stopped) {
       await act().catch((error: unknown) => done.failures.push(String(error)))
       done.times++
-      await pause(20) // the machine is for the servers, too
+      await pause(20) // leaves CPU time for the servers
     }
     return done
   }

@@ -12,7 +12,7 @@ it('those who wait for a lock in one project hold up nobody elsewhere, and hear 
     .query({ project })
     .then((all) => all.find(({ key }) => key === where.environment))
     .then((one) => [one?.revision ?? 0, one?.id] as const)
-  // somebody holds the environment's lock, as a server that froze in the middle of a publish
+  // A connection has the environment's lock, like a server that froze during a publish.
   const holder = new pg.Client({ connectionString: databaseUrl })
   await holder.connect()
   onTestFinished(() => holder.end())
@@ -27,7 +27,7 @@ it('those who wait for a lock in one project hold up nobody elsewhere, and hear 
       body: JSON.stringify({ ...where, flag: 'checkout', on, base }),
     })
   const waiting = Array.from({ length: 40 }, (_, at) => publish(at % 2 === 0))
-  // all of these while that lock is held
+  // All of these work while the lock is taken.
   await aBrowser(url).api.account.signIn.mutate(other.credentials)
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   await other.api.flags.create.mutate({ project: other.project, key: 'elsewhere', name: 'Elsewhere' })
@@ -56,6 +56,6 @@ it('a transaction that nobody goes on with is ended by PostgreSQL, and frees wha
   const refusal = frozen.catch((error: unknown) => error)
   expect(await world.turn(false)).toBeGreaterThan(1)
   expect(await refusal).toBeInstanceOf(Error)
-  // the connection that was ended is replaced
+  // The terminated connection is replaced.
   expect(await world.turn(true)).toBeGreaterThan(2)
 })

@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
 
-/** Quoted-printable as plain text again. */
+/** Decodes quoted-printable text. */
 const plain = (text: string) => text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
 const lettersTo = (address: string) => letters.filter(({ to }) => to.includes(address))
 
@@ -51,7 +51,7 @@ describe('with a mail server', () => {
   it('no name adds a header to a letter', async () => {
     const name = 'Ada\r\nBcc: victim@example.com'
     await expect(ada.api.account.changeName.mutate({ name })).rejects.toThrow('control characters')
-    // not even one that came into the table some other way
+    // Even if it got into the table in another way.
     await server.services.db.updateTable('person').set({ name }).execute()
     const email = 'hedy@example.com'
     await ada.api.invitations.create.mutate({ project: ada.project, email, role: 'viewer' })

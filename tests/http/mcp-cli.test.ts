@@ -18,7 +18,7 @@ const tokenOf = async (role: 'viewer' | 'editor') => {
   return (await world.api.tokens.create.mutate({ name: role, scopes })).text
 }
 
-/** `fanion mcp` as an agent starts it. */
+/** `fanion mcp`, started like an agent does. */
 const started = (env: Record<string, string>) => {
   const { PATH = '' } = process.env
   const transport = new StdioClientTransport({

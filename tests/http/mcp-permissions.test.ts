@@ -20,7 +20,7 @@ let project: string
 let environment: string
 const agents = new Map<string, { agent: Client; token: string }>()
 
-/** Who has a token, what they are in the project, and what the token is for. */
+/** Tokens: the owner's role in the project, and the token's scope. */
 const callers: readonly { name: string; role: Role | 'stranger' | 'service'; scope: Role; environments?: string[] }[] =
   [
     { name: 'viewer', role: 'viewer', scope: 'owner' },
@@ -37,7 +37,7 @@ const callers: readonly { name: string; role: Role | 'stranger' | 'service'; sco
   ]
 
 beforeAll(async () => {
-  // what a minute may cost is another test's question
+  // Rate limits are tested elsewhere.
   server = (await testServer({ FANION_REQUESTS_PER_MINUTE: '0' })).server
   url = server.url
   const { db } = server.services
@@ -61,7 +61,7 @@ beforeAll(async () => {
   await aRunningExperiment('compared')
 })
 
-/** The experiment `running`, judged by the metric `bought`. */
+/** The experiment `running` with the metric `bought`. */
 async function aRunningExperiment(flag: string): Promise<void> {
   const asOwner = async (name: string, input: object) => {
     const { code, data } = await overTrpc(name, { project, ...input }, 'owner')
@@ -75,14 +75,14 @@ async function aRunningExperiment(flag: string): Promise<void> {
   await asOwner('experiments.create', { environment, key: 'running', name: 'Running', flag, setup })
   const { revision: base } = await theHead(flag)
   const change = await asOwner('experiments.start', { experiment: 'running', base })
-  await asOwner('changes.publish', { change: (change as { number: number }).number }) // as the schema says
+  await asOwner('changes.publish', { change: (change as { number: number }).number }) // as in the schema
 }
 
 const aFlag = () => ({ project, flag: 'checkout' })
 const anExperiment = () => ({ ...aFlag(), environment, key: fresh('experiment'), name: 'Experiment', setup })
 const someEdits = () => [{ environment, flag: 'checkout', addRules: [{ rule: 'country is NO → off' }] }]
 
-/** Half and half, judged by the metric that is there. */
+/** An even split with the existing metric. */
 const setup = {
   arms: [
     { variant: 'off', weight: 50_000 },
@@ -91,7 +91,7 @@ const setup = {
   primary: ['bought'],
 }
 
-/** What each tool is asked. */
+/** The input of each tool. */
 const inputs: Readonly<Record<string, () => object>> = {
   list_projects: () => ({ project }),
   find_flags: () => ({ project }),
@@ -110,7 +110,7 @@ const inputs: Readonly<Record<string, () => object>> = {
   propose_experiment: anExperiment,
 }
 
-/** What each procedure is asked over tRPC that a tool asks. */
+/** The input over tRPC of each procedure that a tool calls. */
 const asked: { readonly [P in ProcedureName]?: () => Promise<object | undefined> } = {
   'projects.list': async () => undefined,
   'projects.get': async () => ({ project }),
@@ -139,13 +139,13 @@ const asked: { readonly [P in ProcedureName]?: () => Promise<object | undefined>
   'changes.save': async () => ({ project, title: 'A change', entries: [await anEntry()] }),
   'changes.requestReview': async () => {
     const change = await overTrpc('changes.save', { project, title: 'A change', entries: [await anEntry()] }, 'owner')
-    return { project, change: (change.data as { number: number }).number } // an owner may
+    return { project, change: (change.data as { number: number }).number } // an owner is permitted
   },
 }
 
 async function theHead(flag = 'checkout'): Promise<{ revision?: number; document?: object }> {
   const { data } = await overTrpc('flags.get', { project, flag }, 'owner')
-  const { heads } = data as { heads: Record<string, { revision: number; document: object }> } // an owner may
+  const { heads } = data as { heads: Record<string, { revision: number; document: object }> } // an owner is permitted
   return heads[environment] ?? {}
 }
 
@@ -154,7 +154,7 @@ async function anEntry(): Promise<object> {
   return { kind: 'flag', environment, key: 'checkout', base, document: { ...document, on: false } }
 }
 
-/** What a procedure answers over tRPC, whose answers are those that count. */
+/** Calls a procedure over tRPC, whose result is the reference. */
 async function overTrpc(name: string, input: unknown, who: string): Promise<{ code: string; data: unknown }> {
   const authorization = `Bearer ${agents.get(who)?.token}`
   const type = procedures.find(([one]) => one === name)?.[1]._def.type
@@ -166,28 +166,28 @@ async function overTrpc(name: string, input: unknown, who: string): Promise<{ co
   const { result, error } = (await response.json()) as {
     result?: { data: unknown }
     error?: { data: { fanion: { code: string } } }
-  } // tRPC's own shape
+  } // tRPC's format
   return { code: error?.data.fanion.code ?? 'ok', data: result?.data }
 }
 
-/** Answers of what was asked before: several tools ask the same. */
+/** Cached results, because several tools call the same procedures. */
 const known = new Map<string, Promise<unknown>>()
 const once = <T>(what: string, ask: () => Promise<T>): Promise<T> => {
   const answer = known.get(what) ?? ask()
   known.set(what, answer)
-  // what is under one name was asked by one question
+  // Safe cast: each name stands for one call.
   return answer as Promise<T>
 }
 
-/** What a procedure answers somebody, by its code. */
+/** The error code, or `ok`, of a procedure for a caller. */
 const codeOver = (name: ProcedureName, who: string): Promise<string> =>
   once(`${name} ${who}`, async () => (await overTrpc(name, await asked[name]?.(), who)).code)
 
-/** The tools that somebody is offered. */
+/** The tools listed for a caller. */
 const listedTo = (who: string, agent: Client): Promise<string[]> =>
   once(`tools ${who}`, async () => (await agent.listTools()).tools.map((one) => one.name))
 
-/** The first refusal of what a tool asks; `ok` where there is none. A change of somebody else's is its author's. */
+/** The first error of a tool's procedures, or `ok`. Changes of others belong to their author. */
 async function overTrpcInTurn({ uses }: Tool, who: string): Promise<string> {
   for (const name of uses) {
     const code = await codeOver(name, who)
@@ -197,17 +197,17 @@ async function overTrpcInTurn({ uses }: Tool, who: string): Promise<string> {
   return 'ok'
 }
 
-/** What a tool answers: its refusal's code, or `ok`. */
+/** The error code of a tool, or `ok`. */
 const codeOf = async (agent: Client, name: string): Promise<string> =>
   (await callTool(agent, name, inputs[name]?.())).error?.code ?? 'ok'
 
-/** How a tool is refused that is not listed. */
+/** The error for a tool that is not listed. */
 const refusalOf = (agent: Client, name: string): Promise<string> =>
   codeOf(agent, name).catch((error: unknown) => (/not found/.test(String(error)) ? 'not offered' : String(error)))
 
-// the last counts what those before it asked
+// The last test counts what the earlier ones called.
 describe('what a tool answers', { shuffle: false }, () => {
-  // by name: whoever repeats a test asks it again
+  // Names, because a repeated test calls the same tool again.
   const checked = new Set<string>()
 
   it.each(tools.map((tool) => [tool.name, tool] as const))('%s is as tRPC answers whoever asks', async (name, tool) => {
@@ -219,7 +219,7 @@ describe('what a tool answers', { shuffle: false }, () => {
       const code = await overTrpcInTurn(tool, who)
       const isListed = (await listedTo(who, agent)).includes(name)
       checked.add(`${name} ${who}`)
-      // what proposes is not there for whoever may edit nothing in any project
+      // Proposing tools are not listed for callers who can edit nothing in any project.
       const mayEdit = (await codeOver('flags.create', who)) === 'ok'
       wanted[who] = tool.proposes && !mayEdit ? 'not offered' : code
       answers[who] = isListed ? await codeOf(agent, name) : await refusalOf(agent, name)

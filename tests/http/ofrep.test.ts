@@ -46,7 +46,7 @@ describe('OFREP', () => {
   it('shows a client key only the flags that are visible to clients', async () => {
     const keys = async (key: string) => {
       const { flags } = await (await ask('', key, { targetingKey: 'u' })).json()
-      // other tests make flags of their own
+      // Other tests create flags of their own.
       return flags.map((flag: { key: string }) => flag.key).filter((one: string) => ['open', 'hidden'].includes(one))
     }
     expect(await keys(clientKey)).toEqual(['open'])
@@ -93,7 +93,7 @@ describe('OFREP', () => {
       body: '{"context":',
     })
     expect(broken.status).toBe(400)
-    // and says so, instead of that a field of it is missing
+    // Reports invalid JSON instead of a missing field.
     expect((await broken.json()).errorDetails).toContain('isn’t valid JSON')
   })
 
@@ -106,7 +106,7 @@ describe('OFREP', () => {
     socket.setEncoding('utf8').on('data', (text: string) => {
       said += text
     })
-    // the first in three parts, the other two at once
+    // The first request in three parts, the other two at once.
     for (const part of [head, `\r\n${body.slice(0, 9)}`, `${body.slice(9)}${head}\r\n${body}${head}\r\n${body}`]) {
       socket.write(part)
       await setTimeout(50)

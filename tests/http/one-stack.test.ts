@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { aWorld, type World } from './world.ts'
 
 /*
- * Programs are answered at several addresses and in the shapes of several protocols; who they are, what is said of them and
- * what is refused follows the same rules at each.
+ * SDK endpoints have several paths and protocols. Authentication, logging and errors must follow the same rules at
+ * each.
  */
 
 let world: World

@@ -125,7 +125,7 @@ describe('the metrics', () => {
     const startedMs = Date.now() - process.uptime() * 1_000
     expect(Math.abs(Date.parse(status.startedAt) - startedMs)).toBeLessThan(60_000)
     expect(Date.parse(status.startedAt)).toBeLessThan(Date.now())
-    // its own database lies on a disk that it can see
+    // The database is on a disk that the server can see.
     expect(status.measured.freeBytes).toBeGreaterThan(0)
     expect(status.lastHour.length).toBeGreaterThan(0)
   })
@@ -203,7 +203,7 @@ describe('a server that stops', () => {
   it('answers what is under way', async () => {
     const { server, url, api, where } = await aWorld()
     const { db } = server.services
-    // the publish waits for the environment's row, which somebody holds
+    // The publish waits for the environment's row lock, which this transaction has.
     const held = db.transaction().execute(async (tx) => {
       await tx.selectFrom('environment').selectAll().forUpdate().execute()
       const publish = api.flags.switch.mutate({ ...where, flag: 'checkout', on: false, base: 1 })

@@ -19,7 +19,7 @@ const run = async (args: readonly string[], env: Record<string, string> = {}) =>
   return { code: await done.exited, said: done.output() }
 }
 
-/** What the owner's password is by now. */
+/** The owner's current password. */
 let password: string
 const signedIn = async () => {
   const browser = aBrowser(there.url)

@@ -11,14 +11,14 @@ beforeAll(async () => {
   await testServer({ PORT: port, FANION_PUBLIC_URL: publicUrl, FANION_TRUST_PROXY: '1' })
 })
 
-/** The code by which a sign-in of a page is refused; its password is wrong in any case. */
+/** Returns the error code of a page's sign-in. The password is always wrong. */
 async function signIn(headers: Record<string, string>): Promise<string> {
   const response = await fetch(`${here}/trpc/account.signIn`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ email: 'nobody@example.com', password: 'wrong password' }),
   })
-  // an answer of tRPC
+  // Safe cast: tRPC's format.
   const answer = (await response.json()) as { error: { data: { fanion: { code: string } } } }
   return answer.error.data.fanion.code
 }

@@ -25,7 +25,7 @@ describe('a database that is away', () => {
     for (let round = 1; round <= 2; round += 1) {
       await way.cut()
       await expect.poll(lines, { timeout: 10_000 }).toHaveLength(2 * round - 1)
-      // several rounds of all workers, and a probe
+      // Several rounds of all workers, and a probe.
       await wait(2_500)
       expect((await fetch(`${address}/readyz/changes`)).status).toBe(503)
       expect(lines()).toHaveLength(2 * round - 1)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const codeOf = (act: Promise<unknown>): Promise<string> =>
   act.then(
     () => 'ok',
-    // a refusal as the client library throws it
+    // An error as the client library throws it.
     (error: { data?: { fanion?: { code: string } } }) => error.data?.fanion?.code ?? JSON.stringify(error),
   )
 

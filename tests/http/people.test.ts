@@ -19,7 +19,7 @@ const codeOf = async (call: Promise<unknown>): Promise<string | undefined> => {
     () => undefined,
     (reason: unknown) => reason,
   )
-  // the client's error carries what our formatter puts there
+  // Safe cast: our formatter adds this to the client's error.
   return error instanceof TRPCClientError ? (error.data as { fanion: { code: string } }).fanion.code : undefined
 }
 const tokenOf = (link: string) => link.split('/').at(-1) ?? ''
@@ -27,7 +27,7 @@ const password = 'a long sentence of my own'
 let count = 0
 const anAddress = () => `person-${count++}@example.com`
 
-/** Somebody who came in by an invitation to the owner's project, in a browser of their own. */
+/** A member of the owner's project who joined by invitation, in their own browser. */
 async function aNewcomer(role: 'viewer' | 'editor' | 'publisher' | 'admin' = 'viewer') {
   const email = anAddress()
   const { link } = await ada.api.invitations.create.mutate({ project: ada.project, email, role })
@@ -36,7 +36,7 @@ async function aNewcomer(role: 'viewer' | 'editor' | 'publisher' | 'admin' = 'vi
   return { ...browser, user, email }
 }
 
-/** Seconds ago, the session of this browser was proven. */
+/** Makes this person's sessions look as if they were confirmed hours ago. */
 const ageSession = (personId: string, hours: number) =>
   server.services.db
     .updateTable('session')
@@ -251,7 +251,7 @@ describe('users', () => {
     const grace = await aNewcomer()
     const { link } = await ada.api.users.makeResetLink.mutate({ userId: grace.user.id })
     const input = { token: tokenOf(link), password: 'a third sentence of mine' }
-    // that there is a link opens nothing to who does not have it
+    // The existence of a link gives no access without its token.
     const guessed = { ...input, token: 'A'.repeat(input.token.length) }
     expect(await codeOf(aBrowser(url).api.account.resetPassword.mutate(guessed))).toBe('auth/token-invalid')
     expect((await grace.api.account.status.query()).user).not.toBeNull()

@@ -11,11 +11,11 @@ import { call, procedures } from './call.ts'
 import { samples } from './procedures.ts'
 import type { Sample, World } from './sample.ts'
 
-/** Somebody who calls, and the role they have where the samples are, in the project and on the installation. */
+/** A caller, with their role in the samples' environment, in the project or on the installation. */
 type Caller = {
   readonly name: string
   readonly role: Role | 'stranger' | 'nobody'
-  /** What the samples' environment is replaced by. */
+  /** Replaces the samples' environment. */
   readonly environment?: string
 }
 const callers: readonly Caller[] = [
@@ -38,7 +38,7 @@ let world: World
 const people = new Map<string, Actor>()
 
 beforeAll(async () => {
-  // what a minute may cost is another test's question
+  // Rate limits are tested elsewhere.
   server = (await testServer({ FANION_REQUESTS_PER_MINUTE: '0' })).server
   const { db } = server.services
   const { project } = await aProject(db)
@@ -78,10 +78,10 @@ const named = async (name: string) => {
   return person
 }
 
-/** Sessions that no call has ended so far. */
+/** Sessions that no call has ended yet. */
 const cookies = new Map<string, string>()
 
-/** The cookie of a session of the caller's. */
+/** Returns a session cookie of the caller. */
 async function cookieOf({ name }: Caller): Promise<string> {
   if (name === 'anonymous') return ''
   const person = await named(name)
@@ -92,22 +92,25 @@ async function cookieOf({ name }: Caller): Promise<string> {
   return cookie
 }
 
-/** What the role table says the answer must be. */
+/** The expected code, according to the role table. */
 function expected(who: string, { role }: Caller, aboutProject: boolean, sample: Sample | undefined): string {
   const ok = sample?.answers ?? 'ok'
   if (who === 'anyone') return ok
   if (role === 'nobody') return 'auth/sign-in-required'
   if (who === 'someone') return ok
   if (role === 'stranger') return aboutProject ? 'project/not-found' : 'auth/forbidden'
-  // the test of meta holds it to the list of permissions
+  // Safe cast: the test of meta checks it against the list of permissions.
   return allows(role, who as Permission) && allows(role, sample?.needs ?? 'project.read') ? ok : 'auth/forbidden'
 }
 
-/** What succeeds and is no event: what only answers, and what is only the caller's own until it is published. */
+/**
+ * Procedures that succeed without an audit event: reads, and those about data that is private to the caller until it is
+ * published.
+ */
 const unnoted = [
   ...['account.beginTwoFactor', 'devices.begin', 'devices.show', 'passkeys.options', 'passkeys.signInOptions'],
   ...['builds.dismissUnknown', 'drafts.discard', 'drafts.save', 'imports.map', 'presence.tell'],
-  // without a mail server there is no link, and no source to remove
+  // Without a mail server there is no link, and there is no source to remove.
   ...['account.requestReset', 'guardSources.remove'],
 ].sort()
 
@@ -123,10 +126,10 @@ describe('every procedure', () => {
   })
 })
 
-// the last counts what those before it asked
+// The last test counts what the earlier ones called.
 describe('the role table', { shuffle: false }, () => {
   let checked = 0
-  /** Whether the audit log has something more, by what was done. */
+  /** Whether a procedure adds audit events. */
   const notes = new Map<string, boolean>()
   const eventsSoFar = async () => {
     const { count } = await server.services.db
@@ -146,11 +149,11 @@ describe('the role table', { shuffle: false }, () => {
     for (const caller of callers) {
       if (used) input = await sample?.input(world)
       const named = typeof input === 'object' && input !== null ? input : {}
-      // only what is about an environment is different in another one
+      // Only inputs with an environment depend on it.
       if (caller.environment && !('environment' in named)) continue
       const there = caller.environment ? { ...named, environment: caller.environment } : input
       wanted[caller.name] = expected(who, caller, 'project' in named, sample)
-      // an owner may do everything
+      // An owner may do everything.
       const noted = caller.name === 'owner' && procedure._def.type === 'mutation'
       const before = noted ? await eventsSoFar() : 0
       answers[caller.name] = await call(server.url, path, await cookieOf(caller), there)
@@ -158,7 +161,7 @@ describe('the role table', { shuffle: false }, () => {
       used = answers[caller.name] === 'ok' && procedure._def.type === 'mutation'
       checked++
       if (!(who === 'anyone' || /^(account|devices)\./.test(path))) continue
-      // it may have ended sessions; and they all come from one address, which may not try so often
+      // The call may have ended sessions, and all sign-ins come from one rate-limited address.
       cookies.clear()
       await server.services.db.deleteFrom('attempt').execute()
     }

@@ -43,7 +43,7 @@ describe.skipIf(!pgbouncerPath)(
       for (const size of [1, 2, 10]) {
         const through = await startPgbouncer(url, 'transaction', size)
         expect(await findTransactionPooler(through)).toBeDefined()
-        // busy clients make the pooler hand out other backends
+        // Busy clients make the pooler switch backends.
         const busy = new AbortController()
         const clients = Array.from({ length: 8 }, async () => {
           const client = new pg.Client({ connectionString: through })

@@ -11,7 +11,7 @@ import { changeSamples } from './samples-changes.ts'
 import { derivedSamples } from './samples-derived.ts'
 import { importSamples } from './samples-imports.ts'
 
-/** A setup whose metric is not there. */
+/** A setup with a metric that does not exist. */
 const aSetup = {
   arms: [
     { variant: 'off', weight: 50_000 },
@@ -42,7 +42,10 @@ const headOf = async ({ owner }: World) => {
   return row.headNumber
 }
 
-/** One sample for each procedure whose input does not say it itself. A procedure without one fails the test of permissions. */
+/**
+ * A sample input for each procedure that needs more than the derived ones. A procedure without a sample fails the
+ * permissions test.
+ */
 export const samples: Readonly<Record<string, Sample>> = {
   ...derivedSamples,
   ...accessSamples,
@@ -93,7 +96,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   'flags.getAsOf': aFlagOf({ at: '2026-01-01T00:00:00.000Z' }),
   'flags.create': withName('flag'),
   'flags.update': aFlagOf({ name: 'Renamed' }),
-  // it leaves production too, which is protected
+  // Archiving also affects production, which is protected.
   'flags.archive': { ...aFlagOf(), needs: 'revision.publish-protected' },
   'flags.restore': {
     input: async (world) => {
@@ -176,7 +179,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   'promises.remove': absent('promise/not-found', { key: 'nothing' }),
   'sources.get': absent('source/not-found', { source: 'nothing' }),
-  // nobody answers there
+  // The host does not exist.
   'sources.save': absent('source/unreachable', {
     ...{ environment: 'development', key: 'shop', kind: 'postgresql', host: 'nothing.invalid', port: 5432 },
     ...{ database: 'shop', user: 'reader', tls: 'off', password: 'secret' },
@@ -190,13 +193,13 @@ export const samples: Readonly<Record<string, Sample>> = {
   'facts.archive': absent('source/not-found', { source: 'nothing', event: 'orders' }),
   'events.save': inProject({ key: 'purchase', name: 'Purchase' }),
   'events.archive': absent('event/not-found', { event: 'nothing' }),
-  // nobody declared an event to measure by
+  // No event is declared.
   'metrics.get': absent('metric/not-found', { metric: 'nothing' }),
   'metrics.create': absent('metric/invalid', { key: 'nothing', definition: aMetric }),
   'metrics.update': absent('metric/not-found', { metric: 'nothing', definition: aMetric }),
   'metrics.preview': absent('metric/invalid', { environment: 'development', definition: aMetric }),
   'metrics.archive': absent('metric/not-found', { metric: 'nothing' }),
-  // no metric is there to be judged by
+  // No metric exists.
   'experiments.get': absent('experiment/not-found', { experiment: 'nothing' }),
   'experiments.runs': absent('experiment/not-found', { experiment: 'nothing' }),
   'experiments.plan': absent('experiment/invalid', { environment: 'development', setup: aSetup }),

@@ -98,7 +98,7 @@ describe.skipIf(proxies.length === 0)('three servers behind the proxies of the g
     await until(() => connected.every((program) => program.status.revision === revision), 'all have the revision')
     expect(connected.filter(({ status }) => status.source !== 'stream')).toEqual([])
     expect(connected.every((program) => program.flags.checkout(context) === on)).toBe(true)
-    // each stream is held by a server, none is counted twice
+    // Each stream is open on one server and counted once.
     const held = await Promise.all(ports.map(streamsOf))
     expect(held.reduce((sum, count) => sum + count, 0)).toBe(connected.length)
     expect(polled.size).toBeLessThan(connected.length / 4)

@@ -18,7 +18,7 @@ beforeAll(async () => {
   environmentId = row.id
   await until(async () => (await states.get(environmentId)).datafile.flags['seen'] !== undefined, 'the flag')
 })
-// somebody at an address that nobody else has
+// A caller with its own address.
 beforeEach(() => {
   callers++
   caller = { 'x-forwarded-for': `198.51.100.${callers}` }
@@ -46,9 +46,9 @@ const send = (more: object, headers: Record<string, string> = page()) =>
   })
 const evaluate = (headers: Record<string, string>, path = '/ofrep/v1/evaluate/flags/seen') =>
   fetch(`${world.url}${path}`, { method: 'POST', headers, body: '{"context":{"targetingKey":"u"}}' })
-// each spoils what the one before it counted
+// Each test spoils what the previous one counted.
 describe('counts that lie', { shuffle: false }, () => {
-  // nobody else evaluates them
+  // No other test evaluates these flags.
   beforeAll(async () => {
     const { api, project, server } = world
     for (const key of ['told', 'counted'])

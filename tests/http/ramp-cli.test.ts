@@ -91,7 +91,7 @@ describe('fanion source', () => {
   it('saves, tests, renews and removes, and names the ramps that ask it before it goes', async () => {
     expect((await fanion('source', 'list')).said).toContain('no sources')
     expect(await fanion('source', 'save', 'deploys', '--kind', 'verdict')).toMatchObject({ code: 2 })
-    // the server itself: it is there, and gives no verdict
+    // The server's own health endpoint: it responds, but not with a verdict.
     const place = ['--kind', 'verdict', '--address', `${env['FANION_URL']}/healthz`]
     expect((await fanion('source', 'save', 'deploys', ...place)).said).toContain('deploys: verdict at http')
     expect(await fanion('source', 'test', 'deploys')).toMatchObject({

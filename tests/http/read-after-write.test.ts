@@ -13,7 +13,7 @@ const encoded = Buffer.from('{"kind":"user","key":"user-1"}').toString('base64ur
 let world: World
 /** Another server of the same installation. */
 let other: Server
-/** Applies what the other server has read from the log and was held back. */
+/** Applies what the other server has read from the log but was made to hold back. */
 let release = () => {}
 let isHeld = false
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 beforeEach(() => release())
 
-/** How each kind of read is requested, and what it says of `checkout`. */
+/** How each kind of read is requested, and how it shows the state of `checkout`. */
 const reads: Readonly<Record<string, { path: string; post?: true; isOn: (json: never) => boolean }>> = {
   'the datafile': {
     path: '/sdk/v1/datafile',
@@ -93,7 +93,7 @@ describe.each(Object.keys(reads))('%s', (name) => {
     const waiting = read(name, other.url, atRevision(revision)).finally(() => {
       answered = true
     })
-    // without the header it is answered at once, by what there is
+    // Without the header the response is immediate and outdated.
     const before = await read(name, other.url, {})
     expect([before.status, answered]).toEqual([200, false])
     await before.text()

@@ -28,7 +28,7 @@ const doctor = async () => {
   return done.output()
 }
 
-/** What the servers asked the standby last, by connection. */
+/** The servers' last queries to the standby, by connection. */
 const asked = async () => {
   const { rows } = await sql<{ query: string }>`
     select query from pg_stat_activity where application_name = 'fanion-replica'`.execute(standby)
@@ -67,7 +67,7 @@ describe('a read replica, which streams from the database', { shuffle: false }, 
     const { project } = ada
     await sql`select pg_wal_replay_pause()`.execute(standby)
     await ada.api.flags.create.mutate({ project, key: 'banner', name: 'Banner', onIn: ['development'] })
-    // of the installation, by somebody who wrote nothing at this server: still as it was
+    // A read about the installation by someone who wrote nothing on this server: still outdated.
     expect(await newestActs()).not.toContain('banner')
     const { rows } = await here.api.flags.list.query({ project })
     expect(JSON.stringify(rows)).toContain('"banner"')

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 let domains = 0
 
-/** A program with flagd's own provider; the key is the selector. */
+/** An application with flagd's provider. The key is the selector. */
 const aProgram = async (key: string) => {
   domains += 1
   const domain = `flagd-${domains}`
@@ -52,7 +52,7 @@ describe('@openfeature/flagd-provider over gRPC', () => {
   })
 })
 
-/** The raw stream, as any language opens it: the documents that come, and how it ends. */
+/** The raw gRPC stream, as in any language: its documents, and how it ends. */
 const aStream = (key: string) => {
   const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure())
   const metadata = new Metadata()
@@ -79,7 +79,7 @@ describe('the stream over gRPC', () => {
     const { documents } = aStream(world.serverKey.text)
     await until(() => documents.length > 0, 'the document')
     await world.turn(false)
-    // the first may be of the revision before: what was published is in the document that comes last
+    // The first document may be of the previous revision; the last one contains what was published.
     const last = () => JSON.parse(documents.at(-1) ?? '').flags.checkout.defaultVariant
     await until(() => last() === 'off', 'the document of the revision that turned it off')
     expect(documents.length).toBeGreaterThan(1)

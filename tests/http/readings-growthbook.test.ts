@@ -15,7 +15,7 @@ afterEach(() => {
 
 let programs = 0
 
-/** What an SDK of GrowthBook's is told: an address, a name of its own, and the key. */
+/** Options of a GrowthBook SDK: the URL, its own name, and the key. */
 const told = () => {
   programs += 1
   const headers = { authorization: `Bearer ${world.serverKey.text}` }
@@ -104,7 +104,7 @@ describe('@growthbook/growthbook', () => {
     const seeing = sdk()
     closing.push(() => seeing.destroy())
     void seeing.setAttributes({ id: 'u' })
-    // a publish is told to the state of the server, which may come after the answer to the call
+    // The publish reaches the server's state asynchronously, perhaps after the call's response.
     await until(async () => {
       await seeing.refreshFeatures({ skipCache: true })
       return Object.keys(seeing.getFeatures()).length > 0

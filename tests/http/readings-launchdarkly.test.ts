@@ -14,7 +14,7 @@ afterEach(() => {
 const silent = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} }
 const user = { kind: 'user', key: 'u' }
 
-/** Turns `checkout` on, and waits until whoever asks next is told. */
+/** Turns `checkout` on, and waits until requests return it. */
 const turnOn = async () => {
   const number = await world.turn(true)
   const row = await world.server.services.db
@@ -25,7 +25,7 @@ const turnOn = async () => {
   await until(async () => (await world.server.services.states.get(row.id)).datafile.revision >= number, 'it is on')
 }
 
-/** A program with LaunchDarkly's own SDK; of what it changed for Fanion there is the address and the key. */
+/** An application with LaunchDarkly's SDK. For Fanion it changed only the URL and the key. */
 const aProgram = (key: string, stream = true) => {
   const address = `${world.url}/launchdarkly`
   const sdk = init(key, {

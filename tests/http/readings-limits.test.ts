@@ -56,7 +56,7 @@ describe('what another system’s SDK sends', () => {
     expect((await send('/launchdarkly/bulk', packed, { 'content-encoding': 'gzip' })).status).toBe(202)
     const bomb = gzipSync(Buffer.alloc(limits.foreignEventsBytes + 1, 0x20))
     expect((await send('/launchdarkly/bulk', bomb, { 'content-encoding': 'gzip' })).status).toBe(413)
-    // nobody's bytes are not unpacked at all
+    // Bodies without a valid key are not decompressed.
     const stranger = { 'content-encoding': 'gzip', authorization: 'hunter2' }
     expect((await send('/launchdarkly/bulk', bomb, stranger)).status).toBe(401)
     const broken = Buffer.from('not packed')

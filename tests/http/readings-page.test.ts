@@ -6,9 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aChromium } from '../support/chromium.ts'
 import { aWorld, until, type World } from './world.ts'
 
-/*
- * LaunchDarkly's own SDK for pages, in a real browser and from another origin than the server's.
- */
+/* LaunchDarkly's browser SDK in a real browser, from another origin than the server's. */
 
 let world: World
 let page: Page
@@ -21,14 +19,14 @@ beforeAll(async () => {
   const site = http.createServer((_, response) => response.setHeader('content-type', 'text/html').end('<p>shop'))
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   afterAll(() => site.close())
-  // a server that listens has an address
+  // A listening TCP server has an address with a port.
   const { port } = site.address() as AddressInfo
   page = await (await aChromium()).newPage()
   await page.goto(`http://127.0.0.1:${port}`)
   await page.evaluate(readFileSync('node_modules/launchdarkly-js-client-sdk/dist/ldclient.min.js', 'utf8'))
 })
 
-/** Starts the SDK in the page and answers what it says of two flags; or why it will not start. */
+/** Starts the SDK in the page. Returns its values of two flags, or why it fails to start. */
 const start = (id: string) =>
   page.evaluate(
     async ([id, address]) => {

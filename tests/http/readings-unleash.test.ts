@@ -19,7 +19,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** A program with Unleash's own SDK; of what it changed for Fanion there is the address and the key. */
+/** An application with Unleash's SDK. For Fanion it changed only the URL and the key. */
 const aProgram = (key: string, more: object = {}) => {
   const sdk = new Unleash({
     url: `${world.url}/unleash/api`,
@@ -114,7 +114,7 @@ describe('GET /unleash/api/client/features', () => {
       return listed.map(({ name }) => name)
     }
     await until(async () => (await names({ 'unleash-client-spec': '5.1.0' })).includes('newer'), 'the flag')
-    // a variant of a strategy is what a type that is no boolean needs
+    // A flag that is not boolean needs strategy variants.
     expect(await names({})).not.toContain('newer')
     expect(await names({})).toContain('checkout')
   })

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await api.events.save.mutate({ project, key: 'paid', name: 'Paid', value: {}, fromClients: true })
 })
 
-/** A relay on a free port; closed when the test ends. */
+/** A relay on a free port. Closed when the test ends. */
 async function aRelay(upstream = world.url, env: Record<string, string> = {}, key = relayKey) {
   const dataDir = env['FANION_DATA_DIR'] ?? (await aFolder('relay'))
   const config = readConfig({
@@ -239,9 +239,9 @@ describe('while the upstream is away', () => {
     const second = await aRelay(upstream.url, { FANION_DATA_DIR: dataDir }, own)
     const program = await aProgram(second.url, text)
     expect(program.flags.checkout({ targetingKey: 'u' })).toBe(true)
-    // a key that it never met may be good: it cannot know
+    // An unknown key may be valid: the relay cannot know.
     expect((await ask(second.url, '/sdk/v1/datafile', `fan_srv_${'B'.repeat(43)}`)).status).toBe(503)
-    // the same batch once more is the same batch
+    // A repeated batch counts once.
     expect((await ask(second.url, '/sdk/v1/events', text, batch)).status).toBe(202)
 
     const again = await serverOn(upstream.databaseUrl, {

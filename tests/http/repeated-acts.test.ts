@@ -8,13 +8,13 @@ import { testServer } from '../support/server.ts'
 import { call, procedures } from './call.ts'
 import { samples } from './procedures.ts'
 
-/** What a second identical call does, such as that of a double click. */
+/** The effect of a second identical call, for example from a double click. */
 type Repetition =
-  /** It is refused. */
+  /** Rejected. */
   | 'refused'
-  /** It sets what is already set: no table grows, but for the audit log. */
+  /** Sets what is already set: no table grows except the audit log. */
   | 'harmless'
-  /** It creates one more thing of its own, which changes nothing that exists. */
+  /** Creates another item that changes no existing one. */
   | 'creates another'
 
 const repetitions: Readonly<Record<string, Repetition>> = {
@@ -85,12 +85,12 @@ const repetitions: Readonly<Record<string, Repetition>> = {
   'presence.tell': 'harmless',
 }
 
-/** Acts on ramps, changes and experiments: repeated in every state by the tests of their nouns. */
+/** Actions on ramps, changes and experiments are repeated in every state by their own tests. */
 const isActOnSomethingMoving = (name: string) => /^(ramps|changes|experiments)\./.test(name)
 
 /**
- * Mutations whose sample is about something that does not exist. Each names one thing by its id and sets, removes or tests it,
- * or spends a secret that works once.
+ * Mutations whose sample is about something that does not exist. Each identifies one subject by its id and sets,
+ * removes or tests it, or spends a secret that works once.
  */
 const namesOneThing = [
   ...['account.setUp', 'account.signIn', 'account.confirm', 'account.changePassword', 'account.resetPassword'],
@@ -143,7 +143,7 @@ describe('a second identical call', () => {
     tables = rows.map(({ name }) => name)
   })
 
-  /** Rows by table, but for the audit log, sessions and attempts to sign in. */
+  /** Rows by table, except the audit log, sessions and sign-in attempts. */
   const countRows = async (): Promise<ReadonlyMap<string, number>> => {
     const counts = tables.map(
       (name) => sql`select ${name}::text as name, count(*)::int as rows from ${sql.table(name)}`,
@@ -163,7 +163,7 @@ describe('a second identical call', () => {
     const grown = tables.filter((table) => after.get(table) !== before.get(table))
     const outcome: Repetition = second !== 'ok' ? 'refused' : grown.length === 0 ? 'harmless' : 'creates another'
     expect({ outcome, second, grown }).toMatchObject({ outcome: repetition })
-    // a refused call leaves nothing behind
+    // A rejected call leaves nothing behind.
     expect(second === 'ok' ? [] : grown).toEqual([])
   })
 })

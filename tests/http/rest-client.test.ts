@@ -19,15 +19,15 @@ beforeAll(async () => {
 const ask = (address: string, init: RequestInit = {}) => fetch(`${world.url}${address}`, init)
 const bearer = () => ({ authorization: `Bearer ${token}` })
 
-/** A client of whatever the server's document says, which knows no call itself. */
+/** A generic client that knows only the server's OpenAPI document. */
 async function aClient() {
-  const document = (await (await ask('/api/v1/openapi.json')).json()) as OpenApi // what the server says of itself
+  const document = (await (await ask('/api/v1/openapi.json')).json()) as OpenApi // the server's own description
   const calls = new Map(
     Object.entries(document.paths).flatMap(([address, methods]) =>
       Object.entries(methods).map(([method, { operationId }]) => [operationId, { address, method }] as const),
     ),
   )
-  const base = (document.servers[0] as { url: string }).url // there is one
+  const base = (document.servers[0] as { url: string }).url // always present
   return async (operationId: string, input: Record<string, unknown>): Promise<unknown> => {
     const { address, method } = calls.get(operationId) ?? {}
     if (!address) throw new Error(`the document has no ${operationId}`)
@@ -98,7 +98,7 @@ describe('the life of a flag over HTTP', () => {
 
 describe('a call over HTTP', () => {
   const codeOf = async (response: Response) => {
-    const { error } = (await response.json()) as { error?: { code: string } } // ours, if it is a refusal
+    const { error } = (await response.json()) as { error?: { code: string } } // our format, if it is an error
     return [response.status, error?.code ?? 'ok']
   }
   const json = { 'content-type': 'application/json' }

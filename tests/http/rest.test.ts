@@ -31,11 +31,11 @@ const tokens = new Map([
   ['nobody', ''],
   ['no token of ours', `fan_pat_${'A'.repeat(43)}`],
 ])
-/** Who may, who may not, who is told of nothing, and nobody; which role may what, the test of permissions asks. */
+/** Callers with and without permission, outsiders and anonymous ones. The permissions test covers all roles. */
 const callers = ['owner', ...(drawsMore ? ['publisher'] : []), 'viewer', 'stranger', ...tokens.keys()]
 
 beforeAll(async () => {
-  // what a minute may cost is another test's question
+  // Rate limits are tested elsewhere.
   server = (await testServer({ FANION_REQUESTS_PER_MINUTE: '0' })).server
   url = server.url
   const { db } = server.services
@@ -50,7 +50,7 @@ beforeAll(async () => {
   }
 })
 
-/** The token of a caller, or a new one where a call has ended the last. */
+/** Returns a caller's token, or a new one if a call has ended the last. */
 async function tokenOf(who: string): Promise<string> {
   const { person, role = 'viewer' } = people.get(who) ?? {}
   const input = CreateTokenInput.parse({ name: role, scopes: [{ project: '*', role }] })
@@ -63,7 +63,7 @@ async function tokenOf(who: string): Promise<string> {
 const authorization = (token: string): Record<string, string> => (token ? { authorization: `Bearer ${token}` } : {})
 const json = { 'content-type': 'application/json' }
 
-/** Asks over tRPC, whose answers are those that count. */
+/** Calls over tRPC, whose result is the reference. */
 async function overTrpc(name: string, type: string, input: unknown, token: string): Promise<Answer> {
   const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`
   const response = await (type === 'mutation'
@@ -75,13 +75,13 @@ async function overTrpc(name: string, type: string, input: unknown, token: strin
   const { result, error } = (await response.json()) as {
     result?: { data?: unknown }
     error?: { message: string; data: { fanion: { code: string } } }
-  } // tRPC's own shape
+  } // tRPC's format
   const { status, headers } = response
   const data = error ? error.message : (result?.data ?? null)
   return { code: error?.data.fanion.code ?? 'ok', status, retryAfter: headers.get('retry-after'), data }
 }
 
-/** Asks over HTTP as the document says. */
+/** Calls over HTTP as the document describes. */
 async function overRest({ method, path }: Call, input: unknown, token: string): Promise<Answer> {
   const fields = Object.entries(input ?? {}).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, String(one)]),
@@ -94,9 +94,9 @@ async function overRest({ method, path }: Call, input: unknown, token: string): 
         headers: { ...(input === undefined ? {} : json), ...authorization(token) },
         body: JSON.stringify(input) ?? null,
       }))
-  const answer = (await response.json()) as { error?: { code: string; message: string } } // ours, if it is a refusal
+  const answer = (await response.json()) as { error?: { code: string; message: string } } // our format, if it is an error
   const { status, headers } = response
-  // a call that answers nothing answers null
+  // A call without a result returns null.
   const refusal = answer?.error
   return {
     code: refusal?.code ?? 'ok',
@@ -106,7 +106,7 @@ async function overRest({ method, path }: Call, input: unknown, token: string): 
   }
 }
 
-// what is compiled judges a few values: to make it fast takes longer
+// Each validator runs on few values, so optimizing it would take longer than it saves.
 const ajv = new Ajv2020({ strict: false, validateFormats: false, code: { optimize: false } })
 ajv.addSchema({ $id: 'document', ...document })
 const schemaOf = (operation: string, side: 'input' | 'output'): ValidateFunction => {
@@ -118,7 +118,7 @@ const schemaOf = (operation: string, side: 'input' | 'output'): ValidateFunction
 
 const problems = (fits: ValidateFunction, value: unknown) => (fits(value) ? [] : fits.errors)
 
-/** Queries that say when, or how fast, they were answered. */
+/** Queries whose results contain the time or duration of the call. */
 const momentary = new Set(['history.explain', 'system.status'])
 
 describe('the HTTP API', () => {
@@ -141,7 +141,7 @@ describe('the HTTP API', () => {
     const ends = name === 'tokens.revokeThis'
     let input: unknown
     let used = true
-    /** As if the call were the first: what was made for one that was refused is there for the next. */
+    /** Resets the input after a call that used it up. The sample of a rejected call is reused. */
     const anew = async () => {
       if (used) input = await samples[name]?.input(world)
       if (call.noun === 'devices') await server.services.db.deleteFrom('attempt').execute()

@@ -67,11 +67,11 @@ describe('an upgrade by one version', () => {
       const evaluatingThere = evaluating(url)
       const publishingThere = publishing(url)
       await until(() => published.length > 5, 'it is published before')
-      // the server of the new version migrates, and serves beside the other
+      // The server of the new version migrates, and runs alongside the old one.
       const after = startProcess(env)
       const newUrl = await after.ready
       expect(await migrationsOf(db)).toEqual(Object.keys(migrations))
-      // a publish whose table is altered while it waits for it is refused as a whole
+      // A publish that waits for a table while it is altered fails as a whole.
       const meanwhile = await publishingThere()
       expect(meanwhile.failures.filter((why) => !why.includes('Something went wrong on the server'))).toEqual([])
       expect(meanwhile.failures.length).toBeLessThan(meanwhile.times / 2)
@@ -79,7 +79,7 @@ describe('an upgrade by one version', () => {
       programs.push(await aProgram(newUrl))
       const evaluatingHere = evaluating(newUrl)
 
-      // people are on either: what one publishes the applications of both have
+      // Users may be on either server: both servers' SDKs get what one of them publishes.
       for (const at of [newUrl, url, newUrl, url]) {
         const [sofar, publishingAt] = [published.length, publishing(at)]
         await until(() => published.length > sofar + 5, 'it is published by either')
@@ -88,7 +88,7 @@ describe('an upgrade by one version', () => {
       const newest = published.at(-1)?.number
       await until(() => programs.every(({ status }) => status.revision === newest), 'both applications have it')
 
-      // one of the version before that starts now says why it cannot
+      // A server of the previous version that starts now reports why it cannot.
       const late = startProcess(env, program)
       expect(await late.exited).toBe(1)
       expect(late.output()).toContain('The database was made by a newer Fanion')

@@ -36,7 +36,7 @@ describe('a secret is changed while servers run', () => {
     await process.exited
     return process.output()
   }
-  /** The sealed secret of a webhook that is made on a server. */
+  /** Creates a webhook on a server and returns its sealed secret. */
   const makeWebhook = async (at: number, name: string) => {
     const { api } = aBrowser(servers[at]?.url ?? '', browser.cookie())
     const webhook = {
@@ -77,7 +77,7 @@ describe('a secret is changed while servers run', () => {
     expect(opens(old, await makeWebhook(0, 'while the other has the old one alone'))).toBe(true)
     await restart(1, both)
 
-    // killed in the middle, then run again
+    // Killed midway, then run again.
     const killed = fanion(both, 'secret', 'rotate')
     const next = async () =>
       (await database.db.selectFrom('installation').select('nextFingerprint').executeTakeFirst())?.nextFingerprint
@@ -88,7 +88,7 @@ describe('a secret is changed while servers run', () => {
     expect(await outputOf(both, 'secret', 'rotate')).toMatch(
       /webhook.secret: 1 sealed again[^]*The database has the new secret/,
     )
-    // both servers seal with the new secret without a restart
+    // Both servers seal with the new secret without a restart.
     for (const at of [0, 1]) expect(opens(fresh, await makeWebhook(at, `after it, on ${at}`))).toBe(true)
 
     for (const at of [0, 1]) await restart(at, { FANION_SECRET: fresh })
@@ -102,7 +102,7 @@ describe('a secret is changed while servers run', () => {
     expect((await outputOf(elsewhere, 'signing-key')).trim()).toBe(key)
     const away = { ...secrets, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }
     expect((await outputOf(away, 'signing-key')).trim()).toBe(key)
-    // the file is of no use to a reader without the secret
+    // The file is useless without the secret.
     const file = await readFile(path.join(folders[0] ?? '', 'root-key'), 'utf8')
     const withOld = () => createVault(old).open(file.trim(), 'root key of the installation')
     expect(withOld).toThrow('authenticate')

@@ -16,7 +16,7 @@ describe('a server whose secrets are in files', () => {
   const write = (name: string, text: string) => writeFile(path.join(folder, name), `${text}\n`)
   const urlWith = (password: string) => Object.assign(new URL(database.url), { username: role, password }).href
   const changesStatus = async () => (await fetch(`${address}/readyz/changes`)).status
-  // a forwarded request does not count as one of this machine
+  // Forwarded requests do not count as local.
   const metricsStatus = async (token: string) =>
     (
       await fetch(`${address}/metrics`, {
@@ -60,7 +60,7 @@ describe('a server whose secrets are in files', () => {
       await sql`drop role ${sql.id(role)}`.execute(database.db)
     })
 
-    // and SIGHUP reads the others again; it ended the server
+    // SIGHUP reloads the other secrets, and no longer ends the server.
     expect([await metricsStatus('the-first-token'), await metricsStatus('the-second-token')]).toEqual([200, 401])
     await write('metrics', 'the-second-token')
     server.kill('SIGHUP')

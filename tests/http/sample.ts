@@ -3,26 +3,26 @@ import { uuidv7 } from 'uuidv7'
 import type { ProjectCtx } from '../../src/server/platform/kernel/ctx.ts'
 import type { Permission } from '../../src/shared/permissions.ts'
 
-/** The project the samples are about, in its owner's hands. */
+/** The project of the samples, with its owner's context. */
 export type World = {
   readonly owner: ProjectCtx
-  /** An address and password that sign in. */
+  /** Valid sign-in credentials. */
   readonly credentials: { readonly email: string; readonly password: string }
 }
 
 /**
- * An input with which a procedure succeeds for whoever may call it, made anew after a call that changed something, so that
- * every call finds the world as if it were the first; `answers` is the refusal that whoever may call it hears where the sample is about something
- * that is not there.
+ * An input with which a procedure succeeds for any permitted caller. It is created again after a call that changed
+ * something, so that every call finds the same state. `answers` is the error for permitted callers if the sample is
+ * about something that does not exist.
  */
 export type Sample = {
   readonly input: (world: World) => Promise<unknown>
   readonly answers?: string
-  /** What the verb itself asks for with this input, where that is more than the procedure does. */
+  /** A permission that the verb additionally requires for this input. */
   readonly needs?: Permission
 }
 
-/** A key nothing else has. */
+/** Returns a unique key. */
 export const fresh = (noun: string) => `${noun}-${randomBytes(5).toString('hex')}`
 export const project = ({ owner }: World) => owner.project.key
 export const inProject = (more: object = {}): Sample => ({
@@ -31,7 +31,7 @@ export const inProject = (more: object = {}): Sample => ({
 export const inDevelopment = (more: object = {}): Sample => inProject({ environment: 'development', ...more })
 export const nothing: Sample = { input: async () => undefined }
 
-/** About something that is not there: who passes the check of permissions hears so. */
+/** A sample about something that does not exist: permitted callers get that error. */
 export const absent = (
   answers: string,
   more: object | (() => object),
@@ -44,5 +44,5 @@ export const absent = (
   answers,
 })
 
-/** An id that is nobody's. */
+/** An id that does not exist. */
 export const nobody = () => ({ id: uuidv7() })

@@ -13,13 +13,13 @@ const password = 'correct horse battery'
 const aProvider = () => ({
   key: fresh('idp'),
   name: 'Provider',
-  // nothing listens on the discard port
+  // Nothing listens on the discard port.
   issuer: 'http://127.0.0.1:9',
   clientId: 'fanion',
   domains: ['example.com'],
 })
 
-// an address for documentation: nothing is ever sent
+// An address reserved for documentation: nothing is ever sent.
 const aWebhook = { name: 'Hook', url: 'https://192.0.2.1/hook', actions: [], environments: null }
 
 const aMember = async ({ owner }: World) => {
@@ -45,7 +45,7 @@ const aDevice: Sample = {
   },
 }
 
-/** Samples of accounts, members, invitations, tokens, keys, webhooks and the audit trail. */
+/** Samples of accounts, members, invitations, tokens, keys, webhooks and the audit log. */
 export const accessSamples: Readonly<Record<string, Sample>> = {
   'account.confirm': absent('auth/wrong-credentials', { password: 'not the right one' }, 'installation'),
   'account.changeName': { input: async () => ({ name: 'Renamed' }) },
@@ -85,7 +85,7 @@ export const accessSamples: Readonly<Record<string, Sample>> = {
   },
   'tokens.rotate': absent('token/not-found', nobody, 'installation'),
   'tokens.revoke': absent('token/not-found', nobody, 'installation'),
-  // the callers are signed in, and this is for tokens
+  // The callers have sessions, and this is for tokens.
   'tokens.revokeThis': { ...nothing, answers: 'auth/forbidden' },
   'devices.begin': { input: async () => ({ name: 'A program' }) },
   'devices.poll': absent('auth/token-invalid', { deviceCode: noLink }, 'installation'),

@@ -6,10 +6,12 @@ import { KeptRampPlan } from '../../src/shared/features/ramps/schemas/ramp.ts'
 import { aLiveFlag, inEnvironment } from '../support/people.ts'
 import { absent, fresh, inDevelopment, inProject, nobody, project, type Sample, type World } from './sample.ts'
 
-/** A change nobody made. Which rights an act takes in its environments, the tests of changes ask. */
+/**
+ * A change that does not exist. The tests of changes cover the permissions that an action needs in its environments.
+ */
 const noChange = (more: object = {}) => absent('change/not-found', { change: 999_999, ...more })
 
-/** A ramp nobody made. Which rights an act takes in its environment, the tests of ramps ask. */
+/** A ramp that does not exist. The tests of ramps cover the permissions that an action needs in its environment. */
 const noRamp = (more: object = {}) => absent('run/not-found', { ramp: 999_999, ...more })
 
 const aPlan = { name: 'slow', steps: [{ share: 1_000, hold: 'PT1H' }, { share: 100_000 }] }
@@ -30,7 +32,6 @@ const aChange = async (world: World) => {
 }
 const fromStaging = { from: 'staging', to: 'development' }
 
-/** Samples of changes, drafts and history. */
 export const changeSamples: Readonly<Record<string, Sample>> = {
   'changes.get': { input: async (world) => ({ project: project(world), change: (await aChange(world)).number }) },
   'changes.save': {

@@ -4,7 +4,7 @@ import { inDevelopment, inProject, nothing, type Sample } from './sample.ts'
 
 const mayBeLeftOut = (input: unknown) => input instanceof z.ZodType && input.safeParse(undefined).success
 
-/** The fields that an input must have; undefined where that is more than a schema of fields says. */
+/** The required fields of an input. Undefined if the schema requires more than fields. */
 const requiredOf = (inputs: readonly unknown[]): string[] | undefined => {
   const required = new Set<string>()
   for (const input of inputs) {
@@ -24,7 +24,7 @@ const sampleOf = (inputs: readonly unknown[]): Sample | undefined => {
   return required === 'environment,project' ? inDevelopment() : undefined
 }
 
-/** The samples that a procedure's own input says: of nothing, of a project, of an environment. */
+/** Samples derived from a procedure's input schema: without input, with a project, or with an environment. */
 export const derivedSamples: Readonly<Record<string, Sample>> = Object.fromEntries(
   procedures.flatMap(([path, { _def }]) => {
     const sample = sampleOf(_def.inputs)

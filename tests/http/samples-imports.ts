@@ -6,7 +6,7 @@ import { ApplyImportInput } from '../../src/shared/features/imports/schemas/impo
 import { bundleOf, flagdFlag } from '../support/bundles.ts'
 import { fresh, project, type Sample, type World } from './sample.ts'
 
-/** Files that were read, of a source of their own. */
+/** A preview of uploaded files, from a new source. */
 const aRun = async (world: World) => {
   const ctx = { ...world.owner, uploads: { preview }, vault: createVault('sealed nowhere') }
   const { number } = await uploadBundle(ctx, {
@@ -23,13 +23,12 @@ const aSource = async (world: World) => {
   return source
 }
 
-/** Samples of imports. */
 export const importSamples: Readonly<Record<string, Sample>> = {
   'imports.get': { input: aSource },
   'imports.items': { input: aSource },
   'imports.edits': { input: async (world) => ({ ...(await aSource(world)), environment: 'development' }) },
   'imports.map': { input: async (world) => ({ ...(await aRun(world)), mapping: { development: 'staging' } }) },
-  // its files were sealed by another secret
+  // Its files were sealed with another secret.
   'imports.chooseKeys': {
     input: async (world) => ({
       ...{ ...(await aSource(world)), run: 999 },

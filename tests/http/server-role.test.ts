@@ -41,7 +41,7 @@ const fanion = async (url: string, ...args: string[]) => {
   return { code: await process.exited, output: process.output() }
 }
 
-/** A database owned by one role, prepared for servers of another, as docs/guides/operate.md says. */
+/** A database owned by one role, prepared for servers with another, as in docs/guides/operate.md. */
 beforeAll(async () => {
   folder = await aFolder('server-role')
   const database = await emptyDatabase()
@@ -102,7 +102,7 @@ describe('a server whose role owns no table', () => {
     await makePartitions(app, long)
     const before = await partitionsOf(app)
     const [oldest] = before
-    // who asks a day by its name may read it
+    // A partition may also be read by its name.
     await sql`select from ${sql.table(oldest?.name ?? '')}`.execute(app)
     await owner.transaction().execute(async (reader) => {
       await sql`select from track limit 1`.execute(reader)
@@ -205,7 +205,7 @@ describe('a server whose role owns no table', () => {
       `lacks rights that a server needs, on later. Run “fanion migrate --grant-to ${serverRole}”`,
     )
     expect((await fanion(appUrl, 'doctor')).output).toMatch(/✗ database role: .*on later/)
-    // takes the newest migration back: change this with the next one
+    // Reverts the newest migration: update this with the next one.
     await sql`delete from kysely_migration where name = '0073_schema_functions'`.execute(owner)
     await sql`drop table schema_function`.execute(owner)
     await grantServerRoleAgain()
@@ -213,7 +213,7 @@ describe('a server whose role owns no table', () => {
   })
 
   it('leaves a changed function to the owner', async () => {
-    // as before a release that changed the function
+    // As before a release that changed the function.
     await sql`delete from schema_function where name = 'drop_event_day'`.execute(owner)
     const checked = await fanion(appUrl, 'migrate', '--check')
     expect(checked.output).toMatch(/would create or replace 1 functions:\n\n {2}drop_event_day\n/)
@@ -227,7 +227,7 @@ describe('a server whose role owns no table', () => {
   })
 })
 
-/** Migrates as the owner, with the newest migration pending, and grants again as an operator would if a release removed a function. */
+/** Migrates as the owner with the newest migration pending, and grants the role's rights again. */
 const grantServerRoleAgain = async () => {
   expect(await fanion(ownerUrl, 'migrate', '--grant-to', serverRole)).toMatchObject({ code: 0 })
 }

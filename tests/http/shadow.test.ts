@@ -18,7 +18,7 @@ const run = async (...args: string[]) => runWith({}, ...args)
 const runWith = (env: Record<string, string>, ...args: string[]) =>
   runCli(args, { FANION_URL: world.url, FANION_KEY: world.serverKey.text, ...env })
 
-/** What this server answers an SDK, changed, as a file of what another system would. */
+/** Writes this server's response to an SDK, modified, to a file in place of another vendor's. */
 const answered = async (where: string, change: (text: string) => string) => {
   const headers = { ...world.bearer, 'unleash-client-spec': '6.1.0' }
   const text = await (await fetch(`${world.url}${where}`, { headers })).text()
@@ -60,7 +60,7 @@ describe('fanion shadow --contexts', () => {
     '{"userId":"bob","kind":"user","key":"bob","targetingKey":"bob"}',
   ]
 
-  /** Another system: this server's answers, changed on the way, asked by a key of its own. */
+  /** Another provider: this server's responses, modified, with its own key. */
   const another = async (change: (text: string) => string) => {
     const server = createServer((request, response) => {
       const chunks: Buffer[] = []

@@ -31,14 +31,14 @@ const aProgram = (url: string, more: Partial<NodeOptions<typeof flags>> = {}) =>
 const datafileOf = async (key = world.serverKey.text, url = world.url): Promise<Datafile> =>
   (await fetch(`${url}/sdk/v1/datafile?signed=1`, { headers: { authorization: `Bearer ${key}` } })).json()
 
-/** The datafile once the server has a revision. */
+/** Returns the datafile once the server has a revision. */
 const datafileAt = async (revision: number): Promise<Datafile> => {
   let datafile = await datafileOf()
   await until(async () => (datafile = await datafileOf()).revision === revision, `revision ${revision}`)
   return datafile
 }
 
-/** Whoever stands between: it answers every stream with one datafile. */
+/** A man in the middle that answers every stream with one datafile. */
 async function aLiar(datafile: () => unknown): Promise<string> {
   const server = http.createServer((request, response) => {
     if (!request.url?.startsWith('/sdk/v1/stream')) return void response.writeHead(404).end()
@@ -104,7 +104,7 @@ describe('a program with the public key of its server', () => {
       await first.fanion.ready()
       const url = await aLiar(() => next)
       await first.fanion.close()
-      // the same program at the same address, as far as its file knows
+      // Makes the cache file look like it came from this URL.
       const kept = (await readFile(cacheFile, 'utf8')).replace(/"origin":"\S+ /, `"origin":"${url} `)
       await writeFile(cacheFile, kept)
       const second = aProgram(url, { cacheFile })

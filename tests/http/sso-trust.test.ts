@@ -23,7 +23,7 @@ const eventsOf = (action: string) =>
 
 const password = 'a long sentence of my own'
 
-/** An account that came in by an invitation, in a browser of its own. */
+/** An account that joined by invitation, in its own browser. */
 async function anAccount(email: string) {
   const { link } = await ada.api.invitations.create.mutate({ project: ada.project, email, role: 'viewer' })
   const browser = aBrowser(url)
@@ -151,7 +151,7 @@ describe('linking an account to a provider', () => {
     const { page, cookie } = await signIn('frank')
     expect(page).toBe('/login?refused=auth%2Flink-unconfirmed&next=%2Fp')
     expect(await statusOf(cookie)).toBeNull()
-    // another account's sign-in in this browser confirms nothing, and uses the cookie up
+    // Another account's sign-in in this browser confirms nothing, and consumes the cookie.
     const other = await anAccount('grace@example.com')
     await aBrowser(url, cookie).api.account.signIn.mutate(other.credentials)
     expect((await signIn('frank')).page).toContain('link-unconfirmed')

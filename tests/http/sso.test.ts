@@ -8,7 +8,7 @@ import { aBrowser, anOwner, testServer } from '../support/server.ts'
 
 const people: Record<string, Claims> = {}
 
-/** A server whose people sign in at a provider of its own. */
+/** A server whose members sign in at its own provider. */
 async function aCompany() {
   const { server, url } = await testServer({ FANION_ALLOW_PRIVATE_ADDRESSES: '1' })
   const ada = await anOwner(url)
@@ -196,7 +196,7 @@ describe('single sign-on', () => {
     expect(continueAt).toContain(`${idp.issuer}/session/end?`)
     const { searchParams } = new URL(continueAt ?? '')
     expect(searchParams.get('post_logout_redirect_uri')).toBe(`${url}/login`)
-    // whose session ends there the provider is told by the token it gave at the sign-in
+    // The provider identifies the session to end by the ID token from the sign-in.
     const [, claims = ''] = searchParams.get('id_token_hint')?.split('.') ?? []
     expect(JSON.parse(Buffer.from(claims, 'base64url').toString() || '{}')).toMatchObject({ sub: 'ivy' })
   })
@@ -241,7 +241,7 @@ describe('a provider that was away', () => {
     })
     await new Promise<void>((done) => away.listen(0, '127.0.0.1', done))
     atFileEnd('servers', () => new Promise((done) => away.close(done)))
-    // a listening TCP server has an address with a port
+    // A listening TCP server has an address with a port.
     const issuer = `http://127.0.0.1:${(away.address() as AddressInfo).port}`
     await ada.api.providers.create.mutate({ key: 'away', name: 'Away', issuer, ...client, domains: ['corp.example'] })
     const begun = async () => (await fetch(`${url}/auth/sso/away`, { redirect: 'manual' })).headers.get('location')

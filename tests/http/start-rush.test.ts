@@ -5,7 +5,7 @@ import { nodePlatform } from '../../src/client/sdk/node/platform.ts'
 import { serverOn } from '../support/server.ts'
 import { aWorld } from './world.ts'
 
-/** So many come at once; more where somebody asks for it. */
+/** Number of simultaneous SDKs. Configurable for longer runs. */
 const programs = Number(process.env['FANION_RUSH_PROGRAMS'] ?? 300)
 const env = { FANION_SECRET: 'a secret that two servers share, of some length' }
 
@@ -31,12 +31,12 @@ it('a server that has just started loses nothing of what many programs send at o
   )
   onTestFinished(async () => void (await Promise.all(outboxes.map((outbox) => outbox.close()))))
 
-  // nothing is stored while somebody holds what it is stored in
+  // Nothing can be stored while this lock is taken.
   await database.query('begin')
   await database.query('lock table track_batch in access exclusive mode')
   const at = new Date().toISOString()
   for (const [n, outbox] of outboxes.entries()) outbox.add('events', { event: 'click', unit: `u${n}`, at })
-  // a program waits three seconds for an answer, and comes again also without one
+  // An SDK waits three seconds for a response, and retries if there is none.
   await Promise.all(outboxes.map((outbox) => outbox.flush()))
   expect(answered.filter((status) => status !== 503)).toEqual([])
   await database.query('commit')

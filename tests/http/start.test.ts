@@ -11,19 +11,19 @@ import { freePort } from '../support/free-port.ts'
 import { type ServerProcess, serverProgram, startProcess } from '../support/process.ts'
 import { anOwner } from '../support/server.ts'
 
-/** What the operator reads of a start that is refused: no stack, exit code 1. */
+/** Returns the output of a failed start: without a stack, and with exit code 1. */
 async function refusalOf(process: ServerProcess): Promise<string> {
   expect(await process.exited).toBe(1)
   expect(process.output()).not.toMatch(/\n\s+at /)
   return process.output()
 }
 
-/** Ends a process that may have ended by itself. */
+/** Kills a process that may already have exited. */
 const end = (pid: number) => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // it has
+    // It already has.
   }
 }
 
@@ -161,7 +161,7 @@ describe('a data folder of its own', () => {
   let folder: string
   let first: ServerProcess | undefined
   const start = () => startProcess({ FANION_DATA_DIR: folder })
-  /** The server in the folder; started where none is. */
+  /** Returns the server in the folder, started if there is none. */
   const running = async (): Promise<ServerProcess> => {
     first ??= start()
     await first.ready
@@ -210,7 +210,7 @@ describe('a data folder of its own', () => {
 
   it('of another PostgreSQL version is refused and left as it is', async () => {
     const file = path.join(folder, 'postgres', 'PG_VERSION')
-    // a test alone finds no folder yet
+    // If this test runs alone, the folder does not exist yet.
     if (first || !existsSync(file)) await ended('SIGTERM')
     const version = await readFile(file, 'utf8')
     await writeFile(file, '14\n')

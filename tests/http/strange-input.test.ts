@@ -70,7 +70,8 @@ describe('a thing of another project', () => {
       answers[name] = await call(server.url, name, asMallory, { ...input, ...named, project: mine.project.key })
     }
     const found = Object.entries(answers).filter(([, code]) => !/^(\w+)\/not-found$/.test(code))
-    // one puts away a line about a flag that the project lacks; the other evaluates, and its outcome says FLAG_NOT_FOUND
+    // One dismisses a notice about a flag that the project lacks; the other evaluates it, and its outcome is
+    // FLAG_NOT_FOUND.
     expect(found).toEqual([
       ['builds.dismissUnknown', 'ok'],
       ['history.explain', 'ok'],
@@ -79,7 +80,7 @@ describe('a thing of another project', () => {
   })
 })
 
-/** What exists in the world's project, as the inputs of a procedure would name it. */
+/** The existing subjects in the world's project, as a procedure's inputs would name them. */
 async function thingsOf({ owner }: World) {
   const { key: project } = owner.project
   const place = { project, environment: 'development' }
@@ -227,7 +228,7 @@ describe('a session cookie that somebody planted', () => {
   async function inviteLink() {
     const body = JSON.stringify({ email: 'planted@example.com', role: 'member' })
     const response = await post('/trpc/users.invite', body)
-    // the answer's shape is the procedure's own
+    // Safe cast: the format of the procedure's result.
     const { result } = (await response.json()) as { result: { data: { link: string } } }
     return { link: result.data.link.split('/').at(-1) }
   }

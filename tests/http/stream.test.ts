@@ -108,7 +108,7 @@ describe('GET /sdk/v1/stream', () => {
     const mine = await stream({}, '', { authorization: `Bearer ${text}` })
     await mine.next()
     const { db } = world.server.services
-    // as if the notification had been lost with the connection
+    // As if the notification had been lost with the connection.
     await db.updateTable('sdkKey').set({ revokedAt: new Date() }).where('id', '=', key.id).execute()
     await cutListener(world)
     expect(await mine.next()).toBeUndefined()
@@ -128,7 +128,7 @@ describe('GET /sdk/v1/stream', () => {
     const { flags } = datafileIn(await (await stream()).next())
     const flag = flags['checkout'] ?? aFlag('checkout')
     let base = await currently()
-    // the kernel takes some megabytes on the program's behalf, then the server's own buffer fills
+    // The kernel buffers some megabytes, then the server's own buffer fills.
     for (let sent = 0; hub.size > 1 && sent < 200; sent++) {
       const noise =
         randomBytes(330_000)

@@ -18,7 +18,7 @@ const cutListeners = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'fanion-listen' and datname = current_database()`.execute(world.server.services.db)
 
-/** A publisher of `checkout` who needs no HTTP. */
+/** A publisher of `checkout` that does not use HTTP. */
 async function aPublisher(where = 'development') {
   const { db } = world.server.services
   const ctx = contextOf(db, await aPerson(db, 'Pat', 'owner'))
@@ -75,7 +75,7 @@ describe('the tail of the log', () => {
     await tail.start()
     await until(() => tail.connected, 'notifications')
     expect([told, listening]).toEqual([[undefined], 1])
-    // whoever was there is soon there again: pauses begin short
+    // Reconnects are fast at first: pauses start short.
     vi.spyOn(Math, 'random').mockReturnValue(0.123)
     const timer = vi.spyOn(globalThis, 'setTimeout')
     for (let times = 2; times < 5; times++) {
@@ -148,7 +148,7 @@ describe('the tail of the log', () => {
     isAway = true
     await inDevelopment()
     await until(() => warnings.length > 0 || readings.length > before, 'a reading')
-    // one that failed is none to its end
+    // A failed read does not count as reading to the end.
     expect([warnings.length, readings.length]).toEqual([1, before])
     isAway = false
     await inStaging()

@@ -22,7 +22,7 @@ const send = (body: unknown, headers: Record<string, string> = world.bearer) =>
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
-/** What is stored of a flag, as `variant: count`, summed over hours. */
+/** The stored counts of a flag, as `variant: count`, summed over hours. */
 const storedOf = async (flag: string) => {
   const { db } = world.server.services
   const rows = await db.selectFrom('evaluationCount').select(['variant', 'count']).where('flag', '=', flag).execute()

@@ -23,7 +23,7 @@ const codeOf = async (call: Promise<unknown>): Promise<string | undefined> => {
     () => undefined,
     (reason: unknown) => reason,
   )
-  // the client's error carries what our formatter puts there
+  // Safe cast: our formatter adds this to the client's error.
   return error instanceof TRPCClientError ? (error.data as { fanion: { code: string } }).fanion.code : undefined
 }
 type Role = 'viewer' | 'editor' | 'publisher' | 'admin' | 'owner'

@@ -6,7 +6,7 @@ import { aReceiver, type Message } from '../support/receiver.ts'
 import { openStream } from '../support/stream.ts'
 import { furnish, until } from './world.ts'
 
-/** A span or a line as OTLP has it, with its attributes by name. */
+/** A span or log line in OTLP format, with its attributes by name. */
 type Told = {
   readonly name: string
   readonly kind: number

@@ -23,7 +23,7 @@ type Request = { method?: 'POST'; body?: string; headers?: Record<string, string
 const send = async (path: string, init: Request = {}) => {
   const headers = { cookie: world.owner.cookie(), 'content-type': 'application/json', ...init.headers }
   const response = await fetch(`${world.url}/trpc/${path}`, { ...init, headers })
-  // every refusal has this shape: the claim of this file
+  // Safe cast: this file verifies that every error has this format.
   const answer = (await response.json()) as { error: Refusal }
   return { status: response.status, headers: response.headers, error: answer.error }
 }

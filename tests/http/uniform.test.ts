@@ -4,13 +4,13 @@ import { hashPassword } from '../../src/server/features/access/accounts/password
 import { aPerson } from '../support/people.ts'
 import { aWorld, type World } from './world.ts'
 
-// files share a process: nobody sees another's modules
+// Files share a process, so modules are reset around the mocks.
 vi.hoisted(() => vi.resetModules())
 afterAll(() => void vi.resetModules())
 
 const work = vi.hoisted(() => ({ hashes: 0 }))
 
-// the real ones, counted
+// The real functions, with calls counted.
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>()
   return {
@@ -23,7 +23,7 @@ vi.mock('@node-rs/argon2', async (original) => {
 let world: World
 const password = 'a long sentence of my own'
 
-/** Somebody with or without a password, shut out or not; their address. */
+/** Creates a person with or without a password, disabled or not. Returns their email address. */
 async function somebody(row: { passwordHash?: string; disabledAt?: Date }): Promise<string> {
   const { db } = world.server.services
   const person = await aPerson(db, 'Grace')
@@ -35,7 +35,7 @@ async function somebody(row: { passwordHash?: string; disabledAt?: Date }): Prom
   return person.kind === 'user' ? person.email : ''
 }
 
-/** What an act costs: hashes of passwords, and statements in the database that are not the server's own rounds. */
+/** The cost of an action: password hashes, and database statements other than those of background work. */
 async function costOf(act: () => Promise<Response>) {
   await world.server.services.db.deleteFrom('attempt').execute()
   const query = vi.spyOn(pg.Client.prototype, 'query')
@@ -46,7 +46,7 @@ async function costOf(act: () => Promise<Response>) {
     const statements = query.mock.calls
       .map(([first]: readonly unknown[]) => (typeof first === 'string' ? first : ''))
       .filter((text) => /"(person|attempt|api_token|sdk_key)"/.test(text))
-      // the keys that work, which the server keeps on disk whenever a new one was seen
+      // Excludes the query of active keys, which the server stores on disk after a new key was used.
       .filter((text) => !text.endsWith('order by "sdk_key"."id"'))
     const sentence = /"message":"([^"]+)"/.exec(body)?.[1]
     return { hashes: work.hashes, statements, status: response.status, sentence }
@@ -70,7 +70,7 @@ beforeAll(async () => {
 describe('a sign-in with a wrong password', () => {
   it('costs one hash and the same statements, and is answered alike, whether there is an account or not', async () => {
     const passwordHash = await hashPassword(password)
-    // the first of all makes the hash that stands in for those that are not there
+    // The first sign-in computes the dummy hash for missing accounts.
     await signIn('first@example.com')
     const unknown = await signIn('nobody@example.com')
     expect(unknown).toMatchObject({ hashes: 1, status: 401 })
@@ -106,7 +106,7 @@ describe('an SDK key that is none', () => {
     await api.keys.revoke.mutate({ project, id: revoked.key.id })
     const { statements, status } = await withKey(`fan_srv_${'A'.repeat(43)}`)
     expect({ status, statements }).toEqual({ status: 401, statements: [expect.stringContaining('"hash" = $1')] })
-    // who has the whole text of a revoked key may be told so
+    // A caller with the full text of a revoked key may learn that it is revoked.
     expect(await withKey(revoked.text)).toMatchObject({ status, statements })
   })
 })

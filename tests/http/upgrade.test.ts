@@ -13,9 +13,11 @@ import { fillAsThen, old } from '../support/old-data.ts'
 import { drawsMore } from '../support/seed.ts'
 import { aBrowser } from '../support/server.ts'
 
-/** Before each migration that makes rows of those that are there. */
+/** Migrations that create rows from existing ones. Each is tested from just before it. */
 const beforeRows = ['0011', '0023', '0029', '0031', '0032', '0033', '0047', '0054']
-/** From the first that has flags and an audit log on: these, every tenth, and the newest; in long runs, all. */
+/**
+ * Versions from the first with flags and an audit log: these, every tenth, and the newest; all of them in long runs.
+ */
 const names = Object.keys(migrations).slice(2)
 const schemas = names.filter(
   (name, at) => at % (drawsMore ? 1 : 10) === 0 || name === names.at(-1) || beforeRows.includes(name.slice(0, 4)),
@@ -23,7 +25,7 @@ const schemas = names.filter(
 const inShop = { project: 'shop' }
 const there = { ...inShop, environment: 'production' }
 
-/** The present server on a database, for one test. */
+/** Starts the current server on a database, for one test. */
 async function serve(databaseUrl: string): Promise<string> {
   const env = { PORT: '0', FANION_DATA_DIR: await aFolder('upgrade'), LOG_LEVEL: 'error', DATABASE_POOL: '4' }
   const server = await startServer(readConfig(env), databaseUrl)
@@ -31,7 +33,7 @@ async function serve(databaseUrl: string): Promise<string> {
   return server.url
 }
 
-/** What the audit log says of itself where it is whole. */
+/** The output of the audit log's verification. */
 async function audited(db: Db): Promise<string[]> {
   const lines: string[] = []
   await verifyAll(db, (line) => lines.push(line))
@@ -46,7 +48,7 @@ describe('an installation with data', () => {
     await migrate(db, { last: then })
     await fillAsThen(db)
     const url = await serve(databaseUrl)
-    // before anything is asked: what is evaluated is counted, too, within a second
+    // Before any evaluation: evaluations are counted within a second.
     await expectCarriedOver(db, then)
     const { api } = aBrowser(url)
     await api.account.signIn.mutate(old.owner)
@@ -57,7 +59,7 @@ describe('an installation with data', () => {
     const evaluate = async (flag: string, targetingKey: string) => {
       const body = JSON.stringify({ context: { targetingKey } })
       const answer = await fetch(`${url}/ofrep/v1/evaluate/flags/${flag}`, { ...asked, method: 'POST', body })
-      // an answer of OFREP
+      // Safe cast: an OFREP response.
       return ((await answer.json()) as { variant?: string }).variant
     }
     for (const [user, answers] of Object.entries(old.answers))
@@ -95,7 +97,7 @@ async function applyOld(
   { changes }: ReturnType<typeof aBrowser>['api'],
   evaluate: () => Promise<unknown>,
 ): Promise<void> {
-  // it was made when approvals were not yet of a result: whoever approves it is shown it anew
+  // The change predates approvals of results, so its reviewer is shown it again.
   const approve = (version: number) => changes.approve.mutate({ ...inShop, change: 1, version })
   await expect(approve(1)).rejects.toThrow('it’s now at version 2')
   await approve(2)
@@ -103,7 +105,7 @@ async function applyOld(
   await expect.poll(evaluate).toMatch(/red|blue/)
 }
 
-/** What a migration makes of rows that were there: only of those that were. */
+/** Checks that a migration converts the existing rows, and only those. */
 async function expectCarriedOver(db: Db, then: string): Promise<void> {
   const made = async (query: ReturnType<typeof sql<{ is: unknown }>>) =>
     (await query.execute(db)).rows.map((row) => row.is)

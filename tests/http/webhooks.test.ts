@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 let count = 0
-/** A webhook of a new project with a path of its own, and what came there. */
+/** A webhook of a new project with its own path, and the messages it received. */
 async function aWebhook(settings: { actions?: string[]; environments?: string[] | null } = {}) {
   const owner = await anOwner(server.url)
   const path = `/hook-${count++}`
@@ -39,7 +39,7 @@ async function aWebhook(settings: { actions?: string[]; environments?: string[] 
     settings: { ...at, name: webhook.name, url: webhook.url, actions: webhook.actions, environments: null },
   }
 }
-/** Has every delivery that waits for another attempt be due now. */
+/** Makes all deliveries that wait for a retry due now. */
 const dueNow = async () => {
   const { db } = server.services
   await db
@@ -100,7 +100,7 @@ describe('a webhook', () => {
       ...{ project, environment: 'development', base: head.revision, message: '' },
       entries: [{ kind: 'flag' as const, key: 'checkout', document }],
     }
-    // who tries again is told of once
+    // A repeated attempt is reported once.
     for (const _ of [1, 2]) await expect(api.revisions.publish.mutate(breaking)).rejects.toThrow('This breaks')
     await api.revisions.publish.mutate({ ...breaking, break: { promises: ['pro'], reason: 'the regulator asked' } })
     await expect.poll(() => hook.messages().length).toBe(2)
@@ -114,7 +114,7 @@ describe('a webhook', () => {
         },
       },
     ])
-    // their own acts are no news to them
+    // Users are not notified of their own actions.
     expect((await api.changes.inbox.query()).promises).toEqual([])
   })
 
@@ -273,7 +273,7 @@ describe('several webhooks', () => {
       const sequences = toldBy(path).map(({ body }) => Number(JSON.parse(body).data.sequence))
       expect(sequences).toEqual(sequences.toSorted((a, b) => a - b))
     }
-    // one message waits for its answer, and no other was sent there meanwhile
+    // One message is waiting for its response, and no other was sent there in the meantime.
     expect(toldBy(dead).length).toBeGreaterThan(0)
     expect(new Set(toldBy(dead).map(({ headers }) => headers['webhook-id'])).size).toBeLessThan(many / 4)
   })

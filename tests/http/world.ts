@@ -4,7 +4,7 @@ import { anOwner, testServer } from '../support/server.ts'
 type Owner = Awaited<ReturnType<typeof anOwner>>
 type Created = Awaited<ReturnType<Owner['api']['keys']['create']['mutate']>>
 
-// said here: the whole management API is too long to be said again where it is inferred
+// Explicit, because the inferred type of the whole management API is too long to repeat.
 type Furnished = {
   readonly owner: Owner
   readonly api: Owner['api']
@@ -24,7 +24,7 @@ export async function aWorld(env: Record<string, string> = {}): Promise<World> {
   return { ...started, ...(await furnish(started.server)) }
 }
 
-/** The same on a server that runs already. */
+/** The same on a running server. */
 export async function furnish(server: Pick<Server, 'url'>): Promise<Furnished> {
   const owner = await anOwner(server.url)
   const { api, project } = owner
@@ -32,7 +32,7 @@ export async function furnish(server: Pick<Server, 'url'>): Promise<Furnished> {
   await api.flags.create.mutate({ project, key: 'checkout', name: 'Checkout', onIn: ['development'] })
   const serverKey = await api.keys.create.mutate({ ...where, kind: 'server', name: 'Server' })
   const clientKey = await api.keys.create.mutate({ ...where, kind: 'client', name: 'Client' })
-  /** Turns `checkout` on or off in development and answers the revision. */
+  /** Turns `checkout` on or off in development. Returns the revision. */
   const turn = async (on: boolean): Promise<number> => {
     const base =
       (await api.environments.list.query({ project })).find((one) => one.key === 'development')?.revision ?? 0
@@ -42,7 +42,7 @@ export async function furnish(server: Pick<Server, 'url'>): Promise<Furnished> {
   return { owner, api, project, where, serverKey, clientKey, bearer, turn }
 }
 
-/** Waits until something holds: what has to come comes, and only a test that would fail waits long. */
+/** Waits until a condition is true. Only failing tests wait long. */
 export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const deadline = performance.now() + 20_000
   while (!(await holds())) {

@@ -2,10 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 
-// what a group asks and expects differs from group to group: each answer reads what it knows
+// Inputs and results differ between groups: each answer parses what it needs.
 const Fields = z.record(z.string(), z.unknown())
 
-/** One file of answers of independent tools: `tolerance` says what must be met, by field where it differs. */
+/**
+ * A file of results from independent tools. `tolerance` is the required accuracy, overridden by field in `field_rtol`.
+ */
 export const VectorGroup = z.object({
   group: z.string(),
   tolerance: z.object({ rtol: z.number(), atol: z.number() }),
@@ -16,10 +18,10 @@ export type VectorGroup = z.infer<typeof VectorGroup>
 export type Input = z.infer<typeof Fields>
 export type Answers = Readonly<Record<string, (input: Input) => Readonly<Record<string, unknown>>>>
 
-/** The folder that is asked: `FANION_VECTORS`, or the one beside the project. */
+/** Folder of the test vectors: `FANION_VECTORS`, or `../shared/vectors`. */
 export const vectorsFolder = path.resolve(process.env['FANION_VECTORS'] ?? '../shared/vectors', 'stats')
 
-/** Every group that is there: a group may lie in several files. */
+/** All available groups. A group may be split into several files. */
 export const vectorGroups = (): VectorGroup[] =>
   existsSync(vectorsFolder)
     ? readdirSync(vectorsFolder)
@@ -30,7 +32,7 @@ export const vectorGroups = (): VectorGroup[] =>
 const numberOf = (value: unknown): unknown =>
   value === 'Infinity' ? Infinity : value === '-Infinity' ? -Infinity : value === 'NaN' ? null : value
 
-/** Where an answer is not the expected one, in words; numbers within the tolerance are the same. */
+/** Describes the differences between an answer and the expected one. Numbers within the tolerance are equal. */
 export const differences = (
   at: string,
   got: unknown,
@@ -53,7 +55,7 @@ export const differences = (
   return got === expected ? [] : [`${at}: ${String(got)} for ${String(expected)}`]
 }
 
-/** Where the answers of a group are not the expected ones. */
+/** Describes a group's wrong answers. */
 export const wrongAnswers = (group: VectorGroup, answers: Answers): string[] =>
   group.vectors.flatMap(({ id, input, expected }) => {
     const answer = answers[group.group]

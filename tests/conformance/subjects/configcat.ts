@@ -26,7 +26,7 @@ const Wrapped = z.union([
   z.strictObject({ $undefined: z.unknown() }).transform((): unknown => undefined),
 ])
 
-/** The user as the caller hands it in: dates and odd numbers are wrapped in the vectors. */
+/** Converts a user as the caller passes it. Dates and non-finite numbers are wrapped in the vectors. */
 const contextOf = (user: Published['user']): Context =>
   Object.fromEntries(
     Object.entries(user ?? {}).map(([name, value]) => {
@@ -70,7 +70,7 @@ const casesOf = ({ datafile, keys }: ReturnType<typeof compiled>, asked: Publish
   ]
 }
 
-/** The evaluation matrices that ConfigCat's SDKs are tested by; each cell is a case. */
+/** The evaluation matrices of ConfigCat's SDK tests. Each cell is a case. */
 export const configCat = (): Subject =>
   published({ vendor: 'ConfigCat', source: 'evaluation matrices' }, 'configcat', compiled, (line, configurations) => {
     const asked = Published.parse(line)

@@ -46,7 +46,7 @@ const casesOf = ({ config, cases }: z.infer<typeof Group>): Case[] => {
   })
 }
 
-/** Random datafiles, answered by Featurevisor's own SDK. */
+/** Random datafiles, evaluated by Featurevisor's SDK. */
 export const featurevisor = (): Subject => {
   const file = 'featurevisor/fresh.json'
   const subject = { vendor: 'Featurevisor', source: 'its SDK on random datafiles' }

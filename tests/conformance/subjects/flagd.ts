@@ -34,7 +34,7 @@ const casesOf = ({ config, cases }: z.infer<typeof Group>, generation: Exclude<G
     nowMs: 0,
     judge: ({ value = asked.default, reason }) => {
       const expected = asked.expect[generation]
-      // The older SDK answered an error where a flag is switched off.
+      // The older SDK reported an error for disabled flags.
       const sameReason = reason === expected.reason || (generation === 'v1' && reason === 'DISABLED')
       const got = JSON.stringify({ value, reason })
       return isDeepStrictEqual(value, expected.value) && sameReason
@@ -44,7 +44,7 @@ const casesOf = ({ config, cases }: z.infer<typeof Group>, generation: Exclude<G
   }))
 }
 
-/** Random definitions, answered by two generations of flagd's own SDK. */
+/** Random definitions, evaluated by two generations of flagd's SDK. */
 export const flagd = (): Subject => {
   const file = 'flagd/fresh.json'
   const subject = { vendor: 'flagd', source: 'its SDKs on random definitions' }

@@ -27,14 +27,14 @@ const Group = z.looseObject({
   ),
 })
 
-/** An identity as a context: its traits, its identifier as targeting key, and its key. */
+/** Converts an identity to a context: its traits, its identifier as targeting key, and its key. */
 const contextOf = (identity: z.infer<typeof Identity> | null | undefined, environment: string): Context => {
   if (identity == null) return {}
   const { identifier, key, traits } = identity
   return { ...traits, targetingKey: identifier, identityKey: key ?? `${environment}_${identifier}` }
 }
 
-/** Who is in a segment, as flags: one for each. */
+/** Tests segment membership with one flag for each segment. */
 const segmentCasesOf = ({ config, cases }: z.infer<typeof Group>): Case[] => {
   const { segments, keys } = compileFlagsmith(config)
   return Object.entries(config.segments ?? {}).flatMap(([id, { name }]) => {
@@ -67,7 +67,7 @@ const casesOf = ({ config, cases }: z.infer<typeof Group>): Case[] => {
         context: contextOf(asked.identity, config.environment.key),
         nowMs: 0,
         judge: (outcome) => {
-          // A feature without values is a boolean flag, whose value is whether it is enabled.
+          // A feature without values is a boolean flag whose value is its enabled state.
           const given = [...(imported.enabledOf?.values() ?? [])].includes(feature) ? (outcome.value ?? null) : null
           const answer = [outcome.enabled, given]
           const wanted = JSON.stringify([enabled, value])
@@ -80,7 +80,7 @@ const casesOf = ({ config, cases }: z.infer<typeof Group>): Case[] => {
   )
 }
 
-/** Random environments, answered by Flagsmith's own SDK for Node. */
+/** Random environments, evaluated by Flagsmith's SDK for Node. */
 export const flagsmith = (): Subject => {
   const file = 'flagsmith/fresh.json'
   const subject = { vendor: 'Flagsmith', source: 'its SDK on random definitions' }

@@ -23,7 +23,7 @@ const Published = z.looseObject({
 })
 type Published = z.infer<typeof Published>
 
-/** What the SDK is made with: configuration, and what overrides it at run time. */
+/** The SDK's options: configuration and overrides at run time. */
 const Sdk = z.looseObject({
   attributes: Attributes.optional(),
   features: GbConfig.shape.features.optional(),
@@ -40,7 +40,7 @@ const wants = (answer: Json, expected: Json): string | null =>
 
 const nowMs = 0
 
-/** A bare condition: whether it holds for a context. */
+/** A condition without a flag: whether it matches a context. */
 const holds = (asked: Published, condition: Condition, context: Context, expected: boolean): Evaluation => ({
   id: asked.id,
   feature: asked.feature,
@@ -66,7 +66,7 @@ const scope = {
   report: () => undefined,
 }
 
-/** The published numbers are rounded; so a point counts that is no farther away than that. */
+/** The published numbers are rounded, so a point within the rounding error is right. */
 const hash = (asked: Published): Case => {
   const [seed, value, version] = z.tuple([z.string(), z.string(), z.number()]).parse(asked.args)
   const point = pointOf(scope, seed, unitOf('value'), version)
@@ -134,7 +134,7 @@ const feature = (asked: Published): Case => {
   }
 }
 
-/** An experiment of its own is a feature with that one rule; whoever is not in it gets its first variation. */
+/** A standalone experiment is a feature with that one rule. Users outside of it get the first variation. */
 const run = (asked: Published): Case => {
   const sdk = Sdk.parse(asked.args[0])
   const experiment = z
@@ -170,7 +170,9 @@ const Documents = z.array(
   }),
 )
 
-/** The store's documents as a context carries them: by attribute and value, variations by the key of our variant. */
+/**
+ * Converts the store's documents to context attributes: by attribute and value, with variations as our variant keys.
+ */
 const stickyBucket = (asked: Published): Case => {
   const sdk = Sdk.parse(asked.args[0])
   const documents = Documents.parse(asked.args[1])
@@ -207,7 +209,7 @@ const stickyBucket = (asked: Published): Case => {
   }
 }
 
-/** Sections about flags; the others test helpers of the SDK: decryption, query strings, redirects. */
+/** Sections about flags. The others test helpers of the SDK: decryption, query strings, redirects. */
 const sections: Readonly<Record<string, (asked: Published) => Case>> = {
   evalCondition,
   feature,
@@ -219,7 +221,7 @@ const sections: Readonly<Record<string, (asked: Published) => Case>> = {
   stickyBucket,
 }
 
-/** The cases that all of GrowthBook's SDKs are tested by. */
+/** The shared test cases of GrowthBook's SDKs. */
 export const growthBook = (): Subject => {
   const file = 'growthbook/growthbook.cases.jsonl'
   const subject = { vendor: 'GrowthBook', source: 'SDK cases' }

@@ -49,7 +49,7 @@ const errors: Readonly<Record<string, string>> = { FLAG_NOT_FOUND: 'FLAG_NOT_FOU
 
 type Compiled = ReturnType<typeof compiled>
 
-/** The index of the vendor's own rule that answered; its targets are rules of ours before them. */
+/** The index of the vendor's rule that matched. Its targets are separate rules of ours, placed first. */
 const ruleIndexOf = ({ rule }: Outcome, document: FlagDocument | undefined): number | undefined => {
   const targets = document?.rules.filter(({ id }) => id.startsWith(targetPrefix)).length ?? 0
   return rule === null || rule.index < targets ? undefined : rule.index - targets
@@ -63,14 +63,14 @@ const reasonOf = ({ errorCode, reason, rule }: Outcome, ruleIndex: number | unde
   return ruleIndex === undefined ? 'TARGET_MATCH' : 'RULE_MATCH'
 }
 
-/** An outcome in the vendor's words. */
+/** Converts an outcome to the vendor's format. */
 const answerOf = (outcome: Outcome, { original, datafile, theirs }: Compiled, asked: Published) => {
   const { errorCode, detail, inExperiment, prerequisite, value, variant } = outcome
   const document = datafile.flags[outcome.flag]
   const ruleIndex = ruleIndexOf(outcome, document)
   const rule = ruleIndex === undefined ? undefined : original.flags[asked.flag]?.rules?.[ruleIndex]
   return {
-    // Where no default is published, whatever is expected is the caller's.
+    // If no default is published, the expected value is the caller's.
     value: value === undefined ? (asked.default === undefined ? asked.expect.value : asked.default) : value,
     ...(variant === null ? {} : { variationIndex: Object.keys(document?.variants ?? {}).indexOf(variant) }),
     reason: {
@@ -113,7 +113,7 @@ const compiled = (definition: unknown) => {
   }
 }
 
-/** The server-side evaluation and bucketing cases that LaunchDarkly's SDKs are tested by. */
+/** The server-side evaluation and bucketing cases of LaunchDarkly's SDK test harness. */
 export const launchDarkly = (): Subject =>
   published(
     { vendor: 'LaunchDarkly', source: 'SDK test harness' },

@@ -23,7 +23,7 @@ const defaultNow = Date.parse('2026-01-01T00:00:00Z')
 const wants = (answer: unknown, expected: unknown): string | null =>
   isDeepStrictEqual(answer, expected) ? null : `wants ${JSON.stringify(expected)}, got ${JSON.stringify(answer)}`
 
-/** An outcome as the vendor answers it: false, true, or the key of a variant; `unknown` where it gives up. */
+/** Converts an outcome to the vendor's format: false, true, or a variant's key; `unknown` if it cannot decide. */
 const answerOf = ({ enabled, name, reason, value, errorCode, detail }: Outcome): Json => {
   if (errorCode !== null) return detail
   if (reason === 'UNKNOWN') return 'unknown'
@@ -60,7 +60,7 @@ const Expected = z.union([
 const Wrapped = z.union([
   z.strictObject({ $date: z.string() }).transform(({ $date }): unknown => new Date($date)),
   z.strictObject({ $number: z.string() }).transform(({ $number }): unknown => Number($number)),
-  // A property without a value is as good as none to the SDK of today.
+  // The current SDK treats a property without a value as missing.
   z.strictObject({ $undefined: z.unknown() }).transform((): unknown => undefined),
 ])
 
@@ -108,7 +108,7 @@ const MatchProperty = z.looseObject({
   expect: z.union([z.looseObject({ throws: z.string() }), z.looseObject({ result: z.boolean() })]),
 })
 
-/** A property alone. Unknown shows as the value of a flag that has nothing else to go by. */
+/** A single property. Unknown is visible as the value of a flag without any other condition. */
 const matchProperty = (asked: Published): Case => {
   const { args, now, expect } = MatchProperty.parse(asked)
   const scope = {
@@ -125,7 +125,7 @@ const matchProperty = (asked: Published): Case => {
     feature: asked.feature,
     datafile: conditionFile(propertyOf(scope, [], property), {}, 'remember'),
     flag: 'flag',
-    // A key without a value, which JSON cannot say, is set all the same.
+    // A key with the value undefined, which JSON cannot express, still counts as set.
     context: property.operator === 'is_set' ? withKeys(unwrapped(args[1])) : unwrapped(args[1]),
     nowMs: Date.parse(now),
     judge: ({ reason, value, detail }) => wants(reason === 'UNKNOWN' ? 'unknown' : (value ?? detail), expected),
@@ -179,7 +179,7 @@ const hash = (asked: Published): Case => {
   }
 }
 
-/** The first rule of a flag of this rollout and these variants, to see where its cuts are. */
+/** The first rule of a flag with this rollout and these variants, to check its boundaries. */
 const ruleOf = (percentage: number, variants: [string, number][]) => {
   const multivariate = { variants: variants.map(([key, share]) => ({ key, rollout_percentage: share })) }
   const filters = { groups: [{ rollout_percentage: percentage }], multivariate }
@@ -213,7 +213,7 @@ const variant = (asked: Published): Case => {
   return { id: asked.id, feature: asked.feature, check }
 }
 
-/** PostHog's own tests of local evaluation, and the contract of its server. Parsers of the SDK are left out. */
+/** PostHog's own tests of local evaluation, and the contract of its server. Tests of SDK parsers are excluded. */
 export const postHog = (): Subject =>
   published(
     { vendor: 'PostHog', source: 'local evaluation, server contract' },
@@ -228,13 +228,13 @@ export const postHog = (): Subject =>
 
 const Today = z.union([z.strictObject({ throws: z.string() }), z.strictObject({ result: z.boolean() })])
 
-/** Where two versions of the SDK differ, the one of today counts (posthog-node 5.70). */
+/** If two SDK versions differ, the current one counts (posthog-node 5.70). */
 const current = (asked: Published): Published => {
   const today = Today.safeParse(asked['in_5_70_0'])
   return today.success ? { ...asked, expect: today.data } : asked
 }
 
-/** The cases of one line of a section of the vectors. */
+/** The cases of a line in a section of the vectors. */
 type Section = (asked: Published, configurations: Configurations<ReturnType<typeof compiled>>) => Case[]
 
 const flagOf: Section = (asked, configurations) => [wholeFlag(asked, configurations(asked.def ?? ''))]

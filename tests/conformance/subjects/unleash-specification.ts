@@ -25,7 +25,7 @@ const Specification = z.looseObject({
   variantTests: z.array(Question).optional(),
 })
 
-/** Unleash's client specification as its package on the registry holds it. */
+/** Unleash's client specification from its npm package. */
 export const unleashSpecification = (): Subject => {
   const specifications = z.array(z.string()).parse(read('index.json'))
   return {

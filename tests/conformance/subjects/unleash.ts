@@ -9,7 +9,7 @@ import { datafileOf } from '../datafile.ts'
 import { published } from '../published.ts'
 import type { Case, Subject } from '../subject.ts'
 
-/** A question in the vendor's form, wherever it is published. */
+/** A case in the vendor's format. */
 export type Asked = {
   id: string
   feature: string
@@ -19,14 +19,14 @@ export type Asked = {
   expect: Json
 }
 
-/** A whole document, or the events that add up to one. */
+/** Compiles a full document, or events that add up to one. */
 export const compiled = (state: unknown) => {
   const delta = UnleashDelta.safeParse(state)
   const imported = compileUnleash(UnleashConfig.parse(delta.success ? applyDelta(delta.data) : state))
   return { datafile: datafileOf(imported), keys: imported.keys.flags }
 }
 
-/** An outcome as the vendor's `getVariant` reports it. */
+/** Converts an outcome to the result of the vendor's `getVariant`. */
 const variantOf = (outcome: Outcome): Json => {
   const enabled = outcome.enabled === true
   const served = enabled && outcome.variant !== null && typeof outcome.value !== 'boolean'
@@ -65,7 +65,7 @@ const Published = z.looseObject({
   expect: Json,
 })
 
-/** The cases of Unleash's client specification, as published vectors. */
+/** The cases of Unleash's client specification, from the published vectors. */
 export const unleash = (): Subject =>
   published({ vendor: 'Unleash', source: 'published vectors' }, 'unleash', compiled, (line, configurations) => {
     const asked = Published.parse(line)

@@ -11,7 +11,7 @@ import { page, query, world } from './two-servers.ts'
 
 const events = defineEvents({ click: {} })
 
-/** A client as a page has it, with the origin that a browser would say. */
+/** A client in a page, with the Origin header that browsers send. */
 const aPage = (targetingKey: string) => {
   const { origin } = page()
   const asPage = (url: string, init: RequestInit = {}) => {
@@ -24,7 +24,7 @@ const aPage = (targetingKey: string) => {
   return createPageClient(platform, options, true)
 }
 
-/** What is stored of clicks since there were so many rows: what said so, 1 for clients. */
+/** The stored clicks, with the source of each: 1 for clients. */
 const clicks = () =>
   query<{ via: number }>(
     `select via from track join tracked_event on tracked_event.id = track.event where key = 'click' order by at`,
@@ -36,7 +36,7 @@ describe('a page that says what its visitor did', () => {
     await OpenFeature.setContext({ targetingKey: 'web' })
     await OpenFeature.setProviderAndWait(fanionWebProvider(aPage('web')))
     OpenFeature.getClient().track('click')
-    // closes the client, which sends what it has
+    // Closing the client flushes its events.
     await OpenFeature.close()
     await expect.poll(async () => (await clicks()).slice(before)).toEqual([{ via: 1 }])
   })

@@ -4,7 +4,7 @@ import type { TrackReceipt } from '../../../src/shared/features/usage/schemas/tr
 import { until } from '../world.ts'
 import { aBatch, query, second, send, world } from './two-servers.ts'
 
-// last: it cuts every connection
+// Last, because it cuts every connection.
 describe('every row that was acknowledged', { shuffle: false }, () => {
   it('is stored once, whatever is cut and repeated meanwhile, by two servers', async () => {
     const mark = `from-${randomUUID()}`
@@ -31,7 +31,7 @@ describe('every row that was acknowledged', { shuffle: false }, () => {
           const answer = await send(batch, world.bearer, url).catch(() => null)
           const receipt = answer?.status === 202 ? ((await answer.json()) as TrackReceipt) : null
           if (receipt !== null) answers.add(receipt.accepted)
-          // its answer may have been lost: it says the same once more
+          // The response may have been lost, so the batch is sent again.
           if (receipt !== null && Math.random() < 0.8) break
         }
         acknowledged += 50

@@ -4,11 +4,11 @@ import type { TrackReceipt } from '../../../src/shared/features/usage/schemas/tr
 import { limits } from '../../../src/shared/limits.ts'
 import { aBatch, page, query, send, world } from './two-servers.ts'
 
-/** From how many addresses; with over 150 what a key may tell runs out, too. */
+/** Number of client addresses. With more than 150 the key's limit is reached, too. */
 const addresses = Number(process.env['FANION_FLOOD_ADDRESSES'] ?? 6)
 const rows = 900
 
-/** How many rows each table has. */
+/** Number of rows in each table. */
 const sizes = async (): Promise<Map<string, number>> => {
   const tables = await query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'track\\_2%' order by 1`,
@@ -23,7 +23,7 @@ describe('a flood with a client key', () => {
     const before = await sizes()
     const sources = Array.from({ length: addresses }, () => page())
     let [acknowledged, batches, refused] = [0, 0, 0]
-    // every unit, library, build, property and undeclared name another one, as long as what sends is not told to wait
+    // Every unit, library, build, property and undeclared name is new, until the sender is rate limited.
     const flood = async (headers: Record<string, string>) => {
       for (let n = 0; n < 5; n += 1) {
         const mark = randomUUID()
@@ -50,13 +50,13 @@ describe('a flood with a client key', () => {
     const by = new Map(grown)
     expect(by.get('track')).toBe(acknowledged)
     expect(by.get('track_batch')).toBe(batches)
-    // fifty names of libraries and those that are not told apart, each with what is kept, not declared, and was never sent
+    // Fifty library names plus the rest, each with accepted, undeclared and dropped rows.
     expect(by.get('intake_count')).toBeLessThanOrEqual(3 * 51)
     expect([...by.keys()].filter((table) => !['track', 'track_batch', 'intake_count'].includes(table))).toEqual([])
-    // a minute's rows; another's where the clock went on meanwhile
+    // One minute's limit, or two if the minute changed during the test.
     expect(acknowledged).toBeLessThanOrEqual(2 * addresses * limits.clientRowsPerAddress)
     expect(refused).toBeGreaterThan(0)
-    // the server's own programs are heard all the same
+    // Batches with the server key are still accepted.
     expect((await send(aBatch([{ event: 'click' }]), world.bearer)).status).toBe(202)
     console.info(
       `from ${addresses} addresses ${batches} batches were taken and ${refused} told to wait: ${acknowledged} rows acknowledged, ` +

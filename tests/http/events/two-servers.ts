@@ -9,7 +9,7 @@ import { serverOn } from '../../support/server.ts'
 import { aWorld, type World } from '../world.ts'
 
 export const origin = 'https://app.example.com'
-/** Half of the units each. */
+/** An even split. */
 export const rule: Rule = {
   id: 'run-1',
   when: true,
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await aRun(1, 'checkout')
 })
 
-/** Asks the database itself. */
+/** Queries the database directly. */
 export const query = async <T>(text: string, values: unknown[] = []): Promise<T[]> => {
   const client = new pg.Client({ connectionString: world.databaseUrl })
   await client.connect()
@@ -55,7 +55,7 @@ export const query = async <T>(text: string, values: unknown[] = []): Promise<T[
     await client.end()
   }
 }
-/** A run of a flag in development, open unless it ended. */
+/** Inserts a run of a flag in development, open unless it ended. */
 export const aRun = (number: number, flag: string, ended: string | null = null) =>
   query(
     `insert into run (project_id, environment_id, number, flag, kind, state, rule, salt, arms, plan, hash, versions,
@@ -65,7 +65,7 @@ export const aRun = (number: number, flag: string, ended: string | null = null) 
      from environment join project on project.id = project_id where project.key = $6 and environment.key = 'development'`,
     [number, flag, ended === null ? 'open' : 'ended', JSON.stringify({ ...rule, run: number }), ended, world.project],
   )
-/** What a program sends, each time with an id of its own. */
+/** An SDK's batch with a new id. */
 export const aBatch = (events: Partial<ToldEvent>[] = [], exposures: Partial<ToldExposure>[] = []) => {
   const at = new Date().toISOString()
   return {
@@ -78,36 +78,35 @@ export const aBatch = (events: Partial<ToldEvent>[] = [], exposures: Partial<Tol
   }
 }
 let callers = 0
-/** Headers of a page with a client key, from an address of its own. */
+/** Headers of a page with a client key, from a new address. */
 export const page = () => ({
   authorization: `Bearer ${world.clientKey.text}`,
   origin,
   'x-forwarded-for': `198.51.100.${++callers}`,
 })
-/** Sends a batch. */
 export const send = (batch: object, headers: Record<string, string> = world.bearer, url = world.url) =>
   fetch(`${url}/sdk/v1/events`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(batch),
   })
-/** Sends a batch that is taken, and answers its receipt. */
+/** Sends a batch that must be accepted, and returns the response. */
 export const told = async (batch: object, headers?: Record<string, string>): Promise<TrackReceipt> => {
   const response = await send(batch, headers)
   expect(response.status).toBe(202)
   return (await response.json()) as TrackReceipt
 }
-/** How many rows were refused, by reason. */
+/** Number of rejected rows by reason. */
 export const reasons = ({ refused }: TrackReceipt) =>
   Object.fromEntries(refused.map(({ reason, count }) => [reason, count]))
-/** How many events are stored. */
+/** Number of stored events. */
 export const tracks = async () => Number((await query<{ n: string }>('select count(*) as n from track'))[0]?.n)
-/** So many units of an arm. */
+/** A number of units that the rule assigns to an arm. */
 export const unitsIn = (variant: string, count: number) =>
   Array.from({ length: 10_000 }, (_, n) => `u-${n}`)
     .filter((unit) => arm(unit) === variant)
     .slice(0, count)
-/** Runs a command as an admin's token does. */
+/** Runs a command with an admin's token. */
 export const commandLine = async (words: string[]): Promise<{ code: number; said: string }> => {
   const scopes = [{ project: world.project, role: 'admin' as const }]
   const { text } = await world.api.tokens.create.mutate({ name: 'events', scopes })

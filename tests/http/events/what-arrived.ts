@@ -41,12 +41,12 @@ describe('what arrived', () => {
     const before = await count()
     const batch = { ...aBatch([{ event: 'click' }]), dropped: 41 }
     const receipts = await Promise.all([told(batch), told(batch), told(batch)])
-    // a receipt is of the batch's own rows
+    // The response counts only the batch's own rows.
     for (const receipt of receipts) expect(receipt).toEqual({ accepted: 1, refused: [] })
     expect((await count()) - before).toBe(41)
-    // a program does not say of which event, so it stands with each
+    // An SDK does not report which event was dropped, so the count is shown for each.
     expect(await neverSent('purchase')).toEqual(await neverSent(null))
-    // whoever holds a client key may say anything
+    // Client keys are public, so the reported number may be anything.
     await told({ ...aBatch([{ event: 'click' }]), dropped: 1e12 }, page())
     expect((await count()) - before).toBe(41 + limits.clientRowsPerAddress)
   })
@@ -74,7 +74,7 @@ describe('a person', () => {
     expect(said.length - saidBefore.length).toBe(2)
     expect(JSON.stringify(said)).not.toContain(unit)
 
-    // and by the command line, which deletes nothing before it is told to
+    // Also with the command line, which deletes only with --apply.
     await told(aBatch([{ event: 'click', unit }]))
     const asked = await commandLine(['forget', unit, '--project', project])
     const done = await commandLine(['forget', unit, '--project', project, '--apply'])
