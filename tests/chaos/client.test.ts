@@ -8,7 +8,7 @@ import { median, report } from './report.ts'
 import { judge, nothingWrong } from './verdict.ts'
 import { Hand } from './write.ts'
 
-/** More for a long run: `npm run chaos -- --client-kills 1000`. */
+/** Run longer by hand: `npm run chaos -- --client-kills 1000`. */
 const kills = Number(process.env['FANION_CHAOS_CLIENT_KILLS'] ?? 2)
 const promisedMs = 5_000
 
@@ -36,7 +36,7 @@ it(`a program that evaluates 10 000 times a second feels nothing of ${kills} kil
   const lags: number[] = []
   for (let kill = 1; kill <= kills && !timeIsUp(); kill += 1) {
     await hand.publish()
-    // the stream may have brought it, or be about to
+    // The stream may or may not have delivered it by now.
     await sleep(Math.random() * 20)
     await machine.killServer()
     const back = performance.now()

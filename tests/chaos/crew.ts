@@ -4,7 +4,7 @@ import type { Machine } from './machine.ts'
 
 const names = ['alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot', 'golf', 'hotel']
 
-/** Somebody who publishes, reviews and schedules. */
+/** A user who publishes, reviews and schedules. */
 export type Writer = {
   readonly name: string
   readonly api: ReturnType<typeof aBrowser>['api']
@@ -14,9 +14,9 @@ export type Writer = {
 export type Crew = {
   readonly project: string
   readonly writers: readonly Writer[]
-  /** Every flag: each writer has one to publish and one to schedule, on everywhere. */
+  /** All flags: each writer has one to publish and one to schedule, all of them on everywhere. */
   readonly flags: readonly string[]
-  /** A new server key of an environment. */
+  /** Creates a server key of an environment. */
   readonly aKey: (environment: string) => Promise<string>
   readonly environmentIds: ReadonlyMap<string, string>
 }
@@ -24,7 +24,7 @@ export type Crew = {
 export const flagOf = (writer: Writer) => writer.name
 export const timedFlagOf = (writer: Writer) => `${writer.name}-timed`
 
-/** A project with publishers whose production asks for two approvals. */
+/** A project with publishers, whose production requires two approvals. */
 export async function aCrew({ url, db }: Machine, size: number): Promise<Crew> {
   const { api, project } = await anOwner(url)
   const writers: Writer[] = []

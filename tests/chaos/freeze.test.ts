@@ -11,9 +11,9 @@ import { median, report } from './report.ts'
 import { judge, nothingWrong } from './verdict.ts'
 import { Hand, mayBeRefused } from './write.ts'
 
-/** More for a long run: `npm run chaos -- --freezes 50`. */
+/** Run longer by hand: `npm run chaos -- --freezes 50`. */
 const freezes = Number(process.env['FANION_CHAOS_FREEZES'] ?? 2)
-/** A publish of the others is served within so long of the freeze. */
+/** The others' next publish must succeed within this time of a freeze. */
 const servedWithinMs = 5_000
 
 it(`one of two servers that is frozen ${freezes} times in the middle of publishing holds up nobody`, {
@@ -24,7 +24,7 @@ it(`one of two servers that is frozen ${freezes} times in the middle of publishi
   const ledger = new Ledger()
   const other = await anotherServer(machine)
   const elsewhere = await anOwner(other.url)
-  // the same people, at the server that will be frozen
+  // The same users, on the server that will be frozen.
   const frozenCrew: Crew = { ...crew, writers: crew.writers.slice(0, 3).map((writer) => at(machine.url, writer)) }
   const freeCrew: Crew = { ...crew, writers: crew.writers.slice(3).map((writer) => at(other.url, writer)) }
 
@@ -35,7 +35,7 @@ it(`one of two servers that is frozen ${freezes} times in the middle of publishi
     const { project } = crew
     const variants = [{ key: 'on', value: 0 }]
     for (let n = 0; !over; n++) {
-      // one statement, and a transaction of many that holds every environment
+      // A single statement, and a long transaction that locks every environment.
       await attempt(ledger, () => hand.publish())
       const key = `${writer.name}-${n}`
       const create = () => writer.api.flags.create.mutate({ project, key, name: key, type: 'number', variants })
@@ -49,7 +49,7 @@ it(`one of two servers that is frozen ${freezes} times in the middle of publishi
   while (rows.length < freezes && !timeIsUp()) {
     await until(() => ledger.size > rows.length * 3, 'a publication before the freeze')
     await sleep(Math.random() * 60)
-    // the clock begins before: stopping takes a moment, too
+    // The clock starts before the freeze, which takes a moment, too.
     const began = performance.now()
     machine.freezeServer()
     if (await machine.holdsALock()) holding += 1
@@ -93,13 +93,13 @@ it(`one of two servers that is frozen ${freezes} times in the middle of publishi
   })
   expect(verdict).toEqual(nothingWrong)
   expect(machine.deaths).toEqual([])
-  // on a busy machine the clock decides nothing
+  // On a busy machine durations are not checked.
   const boundMs = process.env['FANION_CHAOS_REPORT'] ? servedWithinMs : Number.POSITIVE_INFINITY
   expect(Math.max(longest('publishMs'), longest('elsewhereMs'))).toBeLessThan(boundMs)
   expect(ledger.refusals.has('server/internal')).toBe(false)
 })
 
-/** Does it and tells whether it was acknowledged; what may be refused while things break is noted. */
+/** Runs an action and returns whether it was acknowledged. Records errors that are allowed during faults. */
 async function attempt(ledger: Ledger, act: () => Promise<void>): Promise<boolean> {
   try {
     await act()
@@ -117,7 +117,7 @@ async function timed(since: number, act: () => Promise<unknown>): Promise<number
   return performance.now() - since
 }
 
-/** The same person at another server: the cookie is good for all. */
+/** The same user on another server: the cookie is valid on all of them. */
 function at(url: string, writer: Writer): Writer {
   const { api, cookie } = aBrowser(url, writer.cookie())
   return { ...writer, api, cookie }

@@ -14,7 +14,7 @@ import { timeIsUp } from './machine.ts'
 import { median, report } from './report.ts'
 import { mountable, onSmallDisk } from './small-disk.ts'
 
-/** More for a long run: `npm run chaos -- --fills 10`. */
+/** Run longer by hand: `npm run chaos -- --fills 10`. */
 const fills = Number(process.env['FANION_CHAOS_FILLS'] ?? 1)
 const mebibytes = 192
 const title = `The disk of the embedded PostgreSQL full (${mebibytes} MiB)`
@@ -44,7 +44,7 @@ it.runIf(mountable)(
     let newest = ''
     const sentences = new Set<string>()
 
-    /** Gives the flag a value that takes room. */
+    /** Gives the flag a large value. */
     const publish = async (): Promise<string> => {
       const value = randomBytes(20_000).toString('base64')
       try {
@@ -69,7 +69,7 @@ it.runIf(mountable)(
         body: '{"context":{}}',
       }
       const answer = await fetch(`${url}/ofrep/v1/evaluate/flags/wide`, asked)
-      // an answer of OFREP
+      // Safe cast: an OFREP response.
       return { status: answer.status, value: ((await answer.json()) as { value?: string }).value }
     }
 
@@ -86,7 +86,7 @@ it.runIf(mountable)(
         counts.refused += heard === 'ok' ? 0 : 1
         const { status, value } = await evaluate()
         counts.evaluated += 1
-        // a value that was published a moment ago may still be on its way
+        // A value that was published a moment ago may not have arrived yet.
         if (status !== 200 || ![...acknowledged.values()].includes(value ?? '')) counts.wrong += 1
       }
       rmSync(path.join(inside, 'filler'))
@@ -144,7 +144,7 @@ it.runIf(mountable)(
       ],
     })
     expect([lost, gaps, broken, counts.wrong]).toEqual([[], [], [], 0])
-    // an answer that was lost with a connection says nothing; every other refusal says that it may be tried again
+    // An error without a code is a response lost with its connection. All other errors must be retryable.
     expect(counts.odd.filter((code) => code !== '')).toEqual([])
     expect(counts.refused).toBeGreaterThanOrEqual(fills * 5)
     expect([...sentences]).toContain(
@@ -166,7 +166,7 @@ it.runIf(mountable)('a start on a disk that is full says so in a sentence, and l
     const server = startProcess(settings, undefined, via)
     return { code: await server.exited, output: server.output().trim() }
   }
-  // PostgreSQL needs more
+  // PostgreSQL needs more space.
   expect(await start(24, '')).toEqual({
     code: 1,
     output: expect.stringMatching(
@@ -185,7 +185,7 @@ it.skipIf(mountable)('a full disk was not tried: this machine lets nobody mount 
   expect(mountable).toBe(false)
 })
 
-/** Leaves no byte free. */
+/** Uses up all free space. */
 function fill(file: string): void {
   const descriptor = openSync(file, 'w')
   let size = 1024 * 1024

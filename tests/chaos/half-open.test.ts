@@ -23,7 +23,7 @@ it('serves programs and says so while the connections to PostgreSQL are open but
   const before = [await (await get('/sdk/v1/datafile')).text(), await (await evaluate()).text()]
 
   wire.freeze()
-  // later than a key is trusted without asking
+  // Longer than a key is cached.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
   onTestFinished(() => void vi.useRealTimers())
   expect([await (await get('/sdk/v1/datafile')).text(), await (await evaluate()).text()]).toEqual(before)
@@ -39,7 +39,7 @@ it('serves programs and says so while the connections to PostgreSQL are open but
   stream.close()
 })
 
-/** A way to PostgreSQL that can stop carrying anything without closing, as where a firewall forgets a connection. */
+/** A connection to PostgreSQL that can stop forwarding without closing, as when a firewall drops its state. */
 async function aWire(to: URL) {
   const pairs: { near: net.Socket; far: net.Socket }[] = []
   let frozen = false

@@ -34,7 +34,7 @@ it('an import, and an undo, is all there or nothing of it, whenever the server i
       { flags: Object.fromEntries(names.map((key) => [key, flagdFlag({ defaultVariant: 'on' })])) },
     ]),
   )
-  /** What is there of a project: rows of flags, and heads and revisions by environment. */
+  /** The stored data of a project: rows of flags, and heads and revisions by environment. */
   const there = async (project: string) => {
     const row = await db.selectFrom('project').select('id').where('key', '=', project).executeTakeFirstOrThrow()
     const rows = await db.selectFrom('flag').select('id').where('projectId', '=', row.id).execute()

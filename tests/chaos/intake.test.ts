@@ -12,7 +12,7 @@ import { report } from './report.ts'
 import { Sender } from './senders.ts'
 import { patiently } from './storm.ts'
 
-/** More for a long run: `npm run chaos -- --kills 100 --only intake`. */
+/** Run longer by hand: `npm run chaos -- --kills 100 --only intake`. */
 const faults = Number(process.env['FANION_CHAOS_KILLS'] ?? 4)
 
 it(`counts every event and exposure once in ${faults} faults, with two servers, repeated batches and killed programs`, {
@@ -33,7 +33,7 @@ it(`counts every event and exposure once in ${faults} faults, with two servers, 
   const acknowledged = () => senders.reduce((sum, one) => sum + one.acknowledged.values.length, 0)
   const blows: Record<string, () => Promise<unknown>> = {
     'server killed': () => machine.killServer(),
-    // what it could not send lies on disk by then
+    // What the application could not send is on disk by then.
     'PostgreSQL killed, and then a program': () => machine.killDatabase(() => killWithOutbox(programs, chance)),
     'connections cut': () => machine.cutConnections(),
     'both servers and PostgreSQL killed': () =>
@@ -69,7 +69,7 @@ it(`counts every event and exposure once in ${faults} faults, with two servers, 
     lostOfPrograms: lostOf(ended),
     lostOfOutboxes: lostOf(left),
     twice: found.values.length - stored.size,
-    // by hand: nothing is there that was not acknowledged
+    // From senders: nothing may be stored that was not acknowledged.
     invented: [...stored].filter((value) => value < 10_000_000).length - values.length,
     miscounted: found.counted - found.values.length,
     exposures: found.exposures - senders.reduce((sum, one) => sum + one.acknowledged.units.length, 0),
@@ -99,14 +99,14 @@ it(`counts every event and exposure once in ${faults} faults, with two servers, 
   expect(timeIsUp() || total('times') === faults).toBe(true)
 })
 
-/** Kills a program once something of it lies on disk, or after a while. */
+/** Kills an application once it has something in its outbox file, or after a while. */
 async function killWithOutbox(programs: readonly MeasuredProgram[], chance: () => number): Promise<void> {
   const program = programs[Math.floor(chance() * programs.length)]
   for (let waited = 0; waited < 8_000 && (await program?.kept())?.length === 0; waited += 50) await sleep(50)
   await program?.kill()
 }
 
-/** Another server on the machine's database, which comes back where it was. */
+/** Another server on the machine's database, which restarts at the same URL. */
 class SecondServer {
   #server: ReturnType<typeof startProcess>
   readonly #settings: Record<string, string>
@@ -125,7 +125,7 @@ class SecondServer {
     return server
   }
 
-  /** Kills it, and starts it until it answers. */
+  /** Kills it, and restarts it until it responds. */
   async kill(): Promise<void> {
     await this.#end()
     for (let attempt = 1; ; attempt += 1) {

@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client'
 
-/** What was acknowledged to somebody, each with the number of the fault that came before it. */
+/** An acknowledged action, with the number of the fault before it. */
 export type Acknowledged = { readonly fault: number; readonly begun: number }
 
 /** A revision that gives a flag a value. */
@@ -11,31 +11,31 @@ export type Publication = Acknowledged & {
   readonly value: number
 }
 
-/** Something done to a change, named as its event is. */
+/** An action on a change, named like its audit event. */
 export type Act = Acknowledged & { readonly change: number; readonly action: string }
 
-/** What was heard of an attempt to give a flag a value that was refused. */
+/** The error of a rejected attempt to give a flag a value. */
 export type Refused = { readonly key: string; readonly value: number; readonly sentence: string }
 
-/** What people remember: whatever is here has been acknowledged, and must be found again. */
+/** Everything that was acknowledged to users, and must be found again. */
 export class Ledger {
-  /** How many faults there were. */
+  /** Number of faults so far. */
   fault = 0
   readonly publications: Publication[] = []
   readonly acts: Act[] = []
   readonly refused: Refused[] = []
-  /** How often each refusal came; no code stands for an answer that never arrived. */
+  /** Number of errors by code. An empty code means that no response arrived. */
   readonly refusals = new Map<string, number>()
   #waiting: { since: number; tell: () => void }[] = []
   #values = 0
 
-  /** A value that no flag has had. */
+  /** Returns a value that no flag has had. */
   newValue(): number {
     this.#values += 1
     return this.#values
   }
 
-  /** How much has been acknowledged. */
+  /** Number of acknowledged actions. */
   get size(): number {
     return this.publications.length + this.acts.length
   }
@@ -50,14 +50,14 @@ export class Ledger {
     this.#acknowledged(what.begun)
   }
 
-  /** Notes a refusal, and tells its code; undefined where no answer arrived. */
+  /** Records an error and returns its code. Undefined if no response arrived. */
   refusal(error: unknown): string | undefined {
     const code = codeOf(error)
     this.refusals.set(code ?? '', (this.refusals.get(code ?? '') ?? 0) + 1)
     return code
   }
 
-  /** Resolves once something is acknowledged that began after now. */
+  /** Resolves when an action that starts from now on is acknowledged. */
   nextAcknowledged(): Promise<void> {
     return new Promise((tell) => this.#waiting.push({ since: performance.now(), tell }))
   }
@@ -69,11 +69,11 @@ export class Ledger {
   }
 }
 
-/** The code of a refusal; undefined where the server could not be reached or did not answer. */
+/** The code of an error. Undefined if the server could not be reached or did not respond. */
 export const codeOf = (error: unknown): string | undefined => {
   if (!(error instanceof TRPCClientError)) throw error
   const data: unknown = error.data
   if (typeof data !== 'object' || data === null || !('fanion' in data)) return undefined
-  // the error formatter of the server puts it there
+  // Safe cast: the server's error formatter adds it.
   return (data.fanion as { code: string }).code
 }

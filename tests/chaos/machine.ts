@@ -12,7 +12,7 @@ import { freePort } from '../support/free-port.ts'
 import { otherPrograms } from '../support/other-postgres.ts'
 import { type ServerProcess, startProcess } from '../support/process.ts'
 
-/** What can befall an installation. */
+/** Faults that can happen to an installation. */
 export const faults = {
   'server killed': (machine: Machine) => machine.killServer(),
   'PostgreSQL killed': (machine: Machine) => machine.killDatabase(),
@@ -21,24 +21,24 @@ export const faults = {
 }
 export type Fault = keyof typeof faults
 
-/** A run that has lasted so long ends with the faults it has had: `npm run chaos -- --minutes 30`. */
+/** A longer run ends early with the faults so far: `npm run chaos -- --minutes 30`. */
 const longestMs = Number(process.env['FANION_CHAOS_MINUTES'] ?? 1_000) * 60_000
 const began = performance.now()
 export const timeIsUp = () => performance.now() - began > longestMs
 
-/** How often a start is tried again, as whatever watches over a service does. */
+/** Number of start attempts, as a service manager would make. */
 const starts = 60
 
 /**
- * An installation as somebody runs it: a PostgreSQL that syncs what it commits, and a Fanion on it in a process of its
- * own. Both come back where they were, as under something that watches over them.
+ * A realistic installation: a PostgreSQL that syncs its commits, and a Fanion process on it. Both restart at the same
+ * addresses, as under a service manager.
  */
 export class Machine {
   readonly #home: string
   #cluster: Embedded
   #server: ServerProcess
   readonly #port: number
-  /** The database, to look behind the server's back. Its connections are cut like all others. */
+  /** Direct access to the database. Its connections are cut like all others. */
   readonly db: Db
 
   private constructor(home: string, cluster: Embedded, databaseUrl: string, port: number) {
@@ -51,13 +51,13 @@ export class Machine {
   }
 
   readonly databaseUrl: string
-  /** What a server said that ended though nobody killed it: none should. */
+  /** Output of servers that exited unexpectedly. Must stay empty. */
   readonly deaths: string[] = []
   readonly #killed = new Set<ServerProcess>()
-  // a test that failed may still be breaking things
+  // A failed test may still be causing faults.
   #over = false
 
-  /** A machine that answers; taken apart when the test ends. */
+  /** Starts a machine and waits until it responds. Removed when the test ends. */
   static async start(): Promise<Machine> {
     const home = await aFolder('chaos')
     const cluster = await startEmbedded({ home, programs: otherPrograms() })
@@ -72,7 +72,7 @@ export class Machine {
     return `http://127.0.0.1:${this.#port}`
   }
 
-  /** Kills the server, and starts it until it answers. */
+  /** Kills the server, and restarts it until it responds. */
   async killServer(): Promise<void> {
     if (this.#over) return
     this.#killed.add(this.#server)
@@ -89,7 +89,7 @@ export class Machine {
     }
   }
 
-  /** Kills the server and starts it anew, whether the database is there or not. */
+  /** Kills the server and restarts it, whether or not the database is up. */
   async restartServer(between: () => Promise<void> = async () => undefined): Promise<void> {
     this.#killed.add(this.#server)
     this.#server.kill('SIGKILL')
@@ -100,7 +100,7 @@ export class Machine {
     this.#watch(this.#server)
   }
 
-  /** Revokes an SDK key behind the server's back, and says so as the server does. */
+  /** Revokes an SDK key directly in the database, with the server's notification. */
   async revokeKey(text: string): Promise<void> {
     const hash = keyHash(text)
     const set = this.db.updateTable('sdkKey').set({ revokedAt: new Date() }).where('hash', '=', hash)
@@ -108,7 +108,7 @@ export class Machine {
     await sql`select pg_notify('fanion_keys', ${id})`.execute(this.db)
   }
 
-  /** Kills PostgreSQL's first process, which takes the others with it, and starts it until it has recovered. */
+  /** Kills PostgreSQL's main process, which ends its children, and restarts it until it has recovered. */
   async killDatabase(meanwhile: () => Promise<void> = async () => undefined): Promise<void> {
     if (this.#over) return
     const { pid, port } = this.#cluster
@@ -120,14 +120,14 @@ export class Machine {
         this.#cluster = await startEmbedded({ home: this.#home, port, programs: otherPrograms() })
         return
       } catch (error) {
-        // the others have not all noticed yet
+        // Some of its children have not noticed yet.
         if (attempt === starts) throw error
         await sleep(50)
       }
     }
   }
 
-  /** Stops the server in its tracks: it holds what it holds, and hears nothing. */
+  /** Suspends the server, with all of its locks and connections. */
   freezeServer(): void {
     this.#server.kill('SIGSTOP')
   }
@@ -136,7 +136,7 @@ export class Machine {
     this.#server.kill('SIGCONT')
   }
 
-  /** Whether a transaction is open at this moment that waits for its client. */
+  /** Whether a transaction is open and waits for its client. */
   async holdsALock(): Promise<boolean> {
     const { rows } = await sql<{ open: boolean }>`select exists (
       select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'
@@ -144,7 +144,7 @@ export class Machine {
     return rows[0]?.open ?? false
   }
 
-  /** Ends some of the connections to the database, at random, at least one. */
+  /** Ends a random part of the database connections, at least one. */
   async cutConnections(): Promise<void> {
     const client = new pg.Client({ connectionString: this.#cluster.url('postgres') })
     await client.connect()
@@ -153,14 +153,14 @@ export class Machine {
     await client.end()
   }
 
-  /** Stops the server as an operator does, and returns how it ended. */
+  /** Stops the server gracefully, and returns how it exited. */
   async stopServer(): Promise<number | NodeJS.Signals> {
     this.#killed.add(this.#server)
     this.#server.kill('SIGTERM')
     return this.#server.exited
   }
 
-  /** Starts a server that ends by itself anew, and notes what it said. */
+  /** Restarts a server that exits unexpectedly, and records its output. */
   #watch(server: ServerProcess): void {
     void server.exited.then((how) => {
       if (this.#killed.has(server)) return
@@ -169,7 +169,7 @@ export class Machine {
     })
   }
 
-  /** What a server on this database is started with, but for its port. */
+  /** The settings of a server on this database, except the port. */
   get settings(): Record<string, string> {
     const settings = { FANION_DATA_DIR: this.#home, FANION_REQUESTS_PER_MINUTE: '0', LOG_LEVEL: 'error' }
     return { ...settings, DATABASE_URL: this.databaseUrl }

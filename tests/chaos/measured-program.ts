@@ -1,6 +1,7 @@
-// A program that tells of events, for a process of its own: node measured-program.ts <url> <key> <outbox file> <event> <from>
-// Each event has a number that no other has, from <from> on. It prints how many it told of when it ends; without <from> it tells
-// of none, and sends what an earlier one left in the file.
+// An application that reports events, run in its own process: node measured-program.ts <url> <key> <outbox file>
+// <event> <from>
+// Each event has a unique number, starting at <from>. Prints the number of events when it ends. Without <from> it
+// reports none, and sends what an earlier process left in the file.
 import { createFanion, defineEvents } from '../../src/client/sdk/node/index.ts'
 
 const perTick = 2

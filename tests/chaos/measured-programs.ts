@@ -4,13 +4,18 @@ import path from 'node:path'
 import { endsWithFile } from '../support/file-end.ts'
 import { compiled } from '../support/process.ts'
 
-/** So many numbers belong to one process. */
+/** Size of each process's range of numbers. */
 const each = 10_000_000
 
-/** What of a program is known: told by one that ended as an operator ends it, or left on disk by one that was killed. */
+/**
+ * The events of a process: as reported by one that was stopped gracefully, or as left on disk by one that was killed.
+ */
 export type Told = { readonly values: readonly number[]; readonly by: 'ended' | 'killed' }
 
-/** A program that tells of events by the client library and keeps what is not sent in a file; killed, another goes on from it. */
+/**
+ * An application that reports events with the SDK and has an outbox file. After a kill, another process continues from
+ * the file.
+ */
 export class MeasuredProgram {
   static #started = 0
   readonly #words: readonly string[]
@@ -26,7 +31,7 @@ export class MeasuredProgram {
     this.#child = this.#start()
   }
 
-  /** The numbers of the events that lie in its file. */
+  /** The numbers of the events in its file. */
   async kept(): Promise<number[]> {
     const text = await readFile(this.#file, 'utf8').catch(() => '')
     return text
@@ -36,7 +41,7 @@ export class MeasuredProgram {
       .map((event) => (JSON.parse(event) as { value: number }).value)
   }
 
-  /** Kills it, and has another go on from its file. */
+  /** Kills the process, and starts another one from its file. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL')
     await ended(this.#child)
@@ -44,7 +49,7 @@ export class MeasuredProgram {
     this.#child = this.#start()
   }
 
-  /** Ends it as an operator does; what it could not send goes with the next, until nothing is left. */
+  /** Stops the process gracefully. Further processes send the rest of the file until it is empty. */
   async end(): Promise<void> {
     const from = this.#from
     await this.#stop()

@@ -5,7 +5,7 @@ import type { Machine } from './machine.ts'
 
 export const event = 'did'
 
-/** Half of the units each. */
+/** An even split. */
 export const rule: Rule = {
   id: 'run-1',
   when: true,
@@ -21,7 +21,7 @@ export const rule: Rule = {
   run: 1,
 }
 
-/** An event that is declared and a run that is open, in development; answers a server key of there. */
+/** Creates a declared event and an open run in development. Returns a server key. */
 export async function aMeasuredProject(
   machine: Machine,
   api: Awaited<ReturnType<typeof anOwner>>['api'],
@@ -39,7 +39,7 @@ export async function aMeasuredProject(
   return (await api.keys.create.mutate({ project, environment: 'development', kind: 'server', name: 'by hand' })).text
 }
 
-/** What is stored and what is counted. */
+/** The stored rows and their counts. */
 export async function storedIn({ db }: Machine) {
   const { rows } = await sql<{ value: number }>`select value from track`.execute(db)
   const counts = await sql<{ kind: string; count: string }>`

@@ -11,7 +11,7 @@ import { report } from './report.ts'
 import { judge, nothingWrong } from './verdict.ts'
 import { Hand } from './write.ts'
 
-/** How long the database is away at least; longer by `npm run chaos -- --away 60`. */
+/** Minimum duration of the outage. Run longer by hand: `npm run chaos -- --away 60`. */
 const awayMs = Number(process.env['FANION_CHAOS_AWAY_SECONDS'] ?? 2) * 1_000
 
 it(`serves programs from memory and tells people for ${awayMs / 1_000} s without PostgreSQL, and then goes on`, {
@@ -36,7 +36,7 @@ it(`serves programs from memory and tells people for ${awayMs / 1_000} s without
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ context: { targetingKey: 'ada' } }),
     })
-  /** What programs read, each by another way. */
+  /** The kinds of SDK reads. */
   const ways = {
     datafile: async () => Datafile.parse(await (await get('/sdk/v1/datafile')).json()),
     stream: async () => {
@@ -50,7 +50,7 @@ it(`serves programs from memory and tells people for ${awayMs / 1_000} s without
   }
   const read = async () =>
     Object.fromEntries(await Promise.all(Object.entries(ways).map(async ([way, ask]) => [way, await ask()])))
-  /** What a program is answered that has a revision from after the newest. */
+  /** The response to a client whose revision is newer than the server's. */
   const newer = async () => {
     const tag = (await get('/sdk/v1/datafile')).headers.get('etag')?.replace(/\d+(?=-)/, '999') ?? ''
     const known = { authorization, 'if-none-match': tag }
@@ -81,11 +81,11 @@ it(`serves programs from memory and tells people for ${awayMs / 1_000} s without
       rounds.refused += 2
       await sleep(100)
     }
-    // who has more than this server knows keeps it, and is not taken back
+    // A client with a newer revision keeps it, and is not set back.
     expect(await newer()).toEqual([503, 503])
   })
   await until(async () => (await get('/readyz/changes')).status === 200, 'changes again')
-  // the log itself says that nobody has more
+  // The log shows that no newer revision exists.
   expect(await newer()).toEqual([200, 200])
   await hand.publish()
   const newest = ledger.publications.at(-1)
@@ -114,7 +114,7 @@ it(`serves programs from memory and tells people for ${awayMs / 1_000} s without
 
 const unknown = `Bearer fan_srv_${'x'.repeat(43)}`
 
-/** A publication as bytes, to see the headers of its refusal. */
+/** Publishes with a raw request, to see the headers of the error. */
 const publishRaw = (url: string, project: string, cookie: string) =>
   fetch(`${url}/trpc/revisions.publish`, {
     method: 'POST',

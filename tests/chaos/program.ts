@@ -1,5 +1,6 @@
-// A program with the client library, for a process of its own: node program.ts <url> <key> <cache file> <times> <flag> …
-// It evaluates so many times a millisecond and prints a line of JSON for each revision that it serves: [revision, …values].
+// An application with the SDK, run in its own process: node program.ts <url> <key> <cache file> <times> <flag> …
+// It evaluates <times> times per millisecond and prints a line of JSON for each revision it serves: [revision,
+// …values].
 import { createFanion, defineFlags } from '../../src/client/sdk/node/index.ts'
 
 const [url, key, cacheFile = '', perMs = '', ...keys] = process.argv.slice(2)
@@ -10,7 +11,7 @@ const print = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n
 let evaluations = 0
 let shown: { revision: number | null; values: number[] } = { revision: null, values: [] }
 
-/** One evaluation; whatever is wrong with it is printed as it is. */
+/** Makes one evaluation. A wrong result is printed. */
 const evaluate = (at: number): void => {
   const call = fanion.flags[keys[at] ?? '']
   if (!call) throw new Error('no such flag')
@@ -20,7 +21,7 @@ const evaluate = (at: number): void => {
   if (details.errorCode !== null || details.value !== shown.values[at]) print({ wrong: details, shown })
 }
 
-/** Nothing is awaited between the evaluations of a revision, so they are all of it. */
+/** No await between the evaluations, so they are all of the same revision. */
 const show = (revision: number | null): void => {
   shown = { revision, values: keys.map((name) => Number(fanion.flags[name]?.())) }
   print([revision, ...shown.values])
@@ -30,7 +31,7 @@ await fanion.ready({ timeoutMs: 600_000 })
 let before = performance.now()
 const working = setInterval(() => {
   const now = performance.now()
-  // what a slow machine did not get to is not made up for without end
+  // A slow machine does not catch up on everything it missed.
   for (let call = Math.min((now - before) * Number(perMs), 1_000); call > 0; call--) evaluate(evaluations % keys.length)
   before = now
 }, 10)

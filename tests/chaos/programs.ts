@@ -10,22 +10,22 @@ import { aFolder } from '../support/folder.ts'
 import { compiled } from '../support/process.ts'
 import { evaluationsPerMs } from './pace.ts'
 
-/** What one revision gave, in the order of the program's flags. */
+/** The values of one revision, in the order of the application's flags. */
 export type Served = { revision: number; values: readonly number[] }
 
-/** A program with the client library in a process of its own, which evaluates again and again. */
+/** An application with the SDK in its own process, which evaluates continuously. */
 export class ChaosProgram {
   readonly environment: string
   readonly keys: readonly string[]
-  /** Every revision it served, in the order in which it did. */
+  /** Every revision it served, in order. */
   readonly served: Served[] = []
-  /** What no program should see. */
+  /** Invalid results. Must stay empty. */
   readonly wrong: unknown[] = []
   evaluations = 0
   readonly #child: ChildProcess
   readonly #cacheFile: string
   readonly #ended: Promise<number | null>
-  // that a report of counts was lost, for example
+  // For example, that a report of counts was lost.
   #warned = ''
 
   constructor(environment: string, url: string, key: string, folder: string, keys: readonly string[], perMs: number) {
@@ -44,12 +44,12 @@ export class ChaosProgram {
     })
   }
 
-  /** The newest revision it has served; undefined before there is one. */
+  /** The latest revision it has served, if any. */
   get revision(): number | undefined {
     return this.served.at(-1)?.revision
   }
 
-  /** Ends it as an operator does, and returns what it keeps on disk. */
+  /** Stops it gracefully, and returns its cached datafile. */
   async stop(): Promise<Datafile> {
     this.#child.kill('SIGTERM')
     const code = await this.#ended
@@ -71,7 +71,7 @@ export class ChaosProgram {
   }
 }
 
-/** Starts programs, each with a key of an environment; killed when the test ends at the latest. */
+/** Starts applications, each with a key of an environment. Killed at the latest when the test ends. */
 export async function startPrograms(
   url: string,
   of: readonly { environment: string; key: string }[],
@@ -84,5 +84,5 @@ export async function startPrograms(
   return programs
 }
 
-/** The digest that a datafile's own documents have. */
+/** Computes the digest of a datafile's documents. */
 export const digestIn = ({ flags, segments }: Datafile): string => digestOf(flags, segments)

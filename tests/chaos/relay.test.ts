@@ -11,7 +11,7 @@ import { report } from './report.ts'
 import { Sender } from './senders.ts'
 import { patiently } from './storm.ts'
 
-/** More for a long run: `npm run chaos -- --kills 100 --only relay`. */
+/** Run longer by hand: `npm run chaos -- --kills 100 --only relay`. */
 const faults = Number(process.env['FANION_CHAOS_KILLS'] ?? 4)
 
 it(`loses nothing that was acknowledged in ${faults} faults of relays, of a relay of relays, and of their upstream`, {
@@ -33,7 +33,7 @@ it(`loses nothing that was acknowledged in ${faults} faults of relays, of a rela
   ).text
   const relay = await RelayProcess.start(machine.url, relayKey)
   const near = await RelayProcess.start(relay.url, relayKey)
-  // a key that a relay never met opens nothing there while the upstream is away
+  // While the upstream is down, a relay rejects keys it does not know.
   for (const { url } of [relay, near])
     expect((await fetch(`${url}/sdk/v1/datafile`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200)
   const senders = [relay, near].map(({ url }, at) => new Sender(at + 1, [url], key, event, rule))
@@ -43,13 +43,13 @@ it(`loses nothing that was acknowledged in ${faults} faults of relays, of a rela
   let over = false
   const working = Promise.all([...senders.map((sender) => sender.work(() => over)), counter.work(() => over)])
   const acknowledged = () => senders.reduce((sum, one) => sum + one.acknowledged.values.length, 0)
-  /** Waits until so many more were acknowledged, whoever is away. */
+  /** Waits until `more` further batches were acknowledged. */
   const goesOn = async (more: number) => {
     const before = acknowledged()
     while (acknowledged() < before + more) await sleep(5)
   }
   const blows: Record<string, () => Promise<unknown>> = {
-    // while it is gone everything is acknowledged by relays, and then one of them dies with it
+    // During the outage relays acknowledge everything, and then one of them is killed.
     'upstream away, and then the relay killed': () =>
       machine.restartServer(async () => {
         await goesOn(200)
@@ -89,7 +89,7 @@ it(`loses nothing that was acknowledged in ${faults} faults of relays, of a rela
     invented: stored.size - values.length,
     exposures: found.exposures - senders.reduce((sum, one) => sum + one.acknowledged.units.length, 0),
     countsLost: Math.max(0, counter.acknowledged - counted),
-    // one that was not answered may have been counted, and nobody repeats it
+    // A report without a response may have been counted, and is not retried.
     countsTwice: Math.max(0, counted - counter.acknowledged - counter.unanswered),
   }
   await report('relay', {
@@ -110,7 +110,7 @@ const countedIn = async ({ db }: Machine): Promise<number> => {
   return rows.reduce((sum, { count }) => sum + Number(count), 0)
 }
 
-/** A program that counts, tells it once, and does not repeat itself: a report that was lost is lost. */
+/** An application that sends each report of counts only once: a lost report stays lost. */
 class Counter {
   acknowledged = 0
   unanswered = 0
@@ -140,7 +140,7 @@ class Counter {
   }
 }
 
-/** A relay in a process of its own, which comes back where it was. */
+/** A relay in its own process, which restarts at the same URL. */
 class RelayProcess {
   #process: ServerProcess
   readonly #settings: Record<string, string>
@@ -162,7 +162,7 @@ class RelayProcess {
     return relay
   }
 
-  /** Kills it, and starts it until it answers. */
+  /** Kills it, and restarts it until it responds. */
   async kill(): Promise<void> {
     await this.#end()
     for (let attempt = 1; ; attempt += 1) {
@@ -176,7 +176,7 @@ class RelayProcess {
     }
   }
 
-  /** Waits until the upstream has all that it acknowledged. */
+  /** Waits until the upstream has everything the relay acknowledged. */
   async isEmpty(): Promise<void> {
     for (;;) {
       const text = await (await fetch(`${this.url}/metrics`)).text()

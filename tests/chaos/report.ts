@@ -2,10 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 export type Cell = string | number
-/** What a run found: a heading, sentences, and a table. */
+/** The result of a run: a heading, sentences and a table. */
 export type Report = { title: string; said: readonly string[]; rows: readonly Record<string, Cell>[] }
 
-/** Prints a report, and leaves it as Markdown in the folder `FANION_CHAOS_REPORT` where that is set. */
+/** Prints a report, and writes it as Markdown to the folder `FANION_CHAOS_REPORT` if that is set. */
 export async function report(name: string, { title, said, rows }: Report): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
   const line = (cells: readonly Cell[]) => `| ${cells.map(shown).join(' | ')} |`
@@ -23,6 +23,6 @@ export async function report(name: string, { title, said, rows }: Report): Promi
 
 const shown = (cell: Cell) => (typeof cell === 'number' ? cell.toLocaleString('en').replaceAll(',', ' ') : cell)
 
-/** The middle one of some numbers. */
+/** The median. */
 export const median = (numbers: readonly number[]): number =>
   numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0

@@ -21,7 +21,7 @@ it('a server that starts while PostgreSQL is away answers for every environment 
   const keys = await Promise.all(environments.map((environment) => crew.aKey(environment)))
   const heads = await machine.db.selectFrom('environment').select(['id', 'headNumber']).execute()
   const folder = path.join(machine.settings['FANION_DATA_DIR'] ?? '', 'kept')
-  // nobody asked for staging and production, and no key was ever used
+  // No SDK requested staging and production, and no key was used.
   const keptNames = heads.map(({ id, headNumber }) => `${id}.${headNumber}.json`)
   const isKept = async () => {
     const names = await readdir(folder).catch((): string[] => [])
@@ -85,7 +85,7 @@ it('a server that starts while PostgreSQL is away answers for every environment 
     }
     const signIn = await ask('/trpc/projects.list', '', { headers: { authorization: '', cookie: writer.cookie() } })
     expect(signIn.status).toBe(503)
-    // one that was damaged is as if it were not there, and costs no other
+    // A damaged file counts as missing, and affects no other.
     const [damaged = ''] = keptNames.filter((name) => name.startsWith(crew.environmentIds.get('staging') ?? '-'))
     await machine.restartServer(() => writeFile(path.join(folder, damaged), 'x'))
     const statuses = await Promise.all(keys.map(async (key) => (await ask('/sdk/v1/datafile', key)).status))

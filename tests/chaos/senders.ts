@@ -8,10 +8,10 @@ import { rest } from './pace.ts'
 
 const rowsEach = 25
 
-/** Somebody who sends batches of events and exposures by hand, each until it is acknowledged, to either server. */
+/** A sender of raw batches of events and exposures, each retried until it is acknowledged, to either server. */
 export class Sender {
   readonly acknowledged: { values: number[]; units: string[] } = { values: [], units: [] }
-  /** Receipts that were not what was sent, and answers that nobody should get. */
+  /** Unexpected responses. Must stay empty. */
   readonly wrong: unknown[] = []
   sent = 0
   unanswered = 0
@@ -46,7 +46,7 @@ export class Sender {
         events: units.map((unit, n) => ({ event: this.#event, unit, at, value: values[n] })),
       })
       await this.#untilAcknowledged(body)
-      // its answer might have been lost: it says the same once more
+      // Sends the batch again, as if its response had been lost.
       if (this.#chance() < 0.2) {
         this.repeated += 1
         await this.#untilAcknowledged(body)
@@ -72,7 +72,7 @@ export class Sender {
     }
   }
 
-  /** What one of the servers says; 0 where none answers. */
+  /** Sends a batch to one of the servers. The status is 0 if there is no response. */
   async #ask(body: string): Promise<{ status: number; receipt?: TrackReceipt }> {
     const url = this.#urls[Math.floor(this.#chance() * this.#urls.length)] ?? ''
     const headers = { authorization: `Bearer ${this.#key}`, 'content-type': 'application/json' }

@@ -10,10 +10,10 @@ import { type Blow, hurryTime, patiently, storm } from './storm.ts'
 import { judge, nothingWrong, type Verdict } from './verdict.ts'
 import { writeOn } from './write.ts'
 
-/** More for a long run: `npm run chaos -- --kills 500`. */
+/** Run longer by hand: `npm run chaos -- --kills 500`. */
 const kills = Number(process.env['FANION_CHAOS_KILLS'] ?? 5)
 
-/** How many write, and how many programs read each of two environments. */
+/** Number of writers, and of applications for each of two environments. */
 const [people, readers] = isLong ? [8, 2] : [5, 1]
 
 it(`loses, repeats and invents nothing in ${kills} faults, while ${people} people write and ${2 * readers} programs read`, {
@@ -31,12 +31,12 @@ it(`loses, repeats and invents nothing in ${kills} faults, while ${people} peopl
   const writing = writeOn(crew, ledger, () => !stormy)
   const hurrying = hurryTime(machine, () => !waiting)
   const blows = await Promise.race([storm(machine, ledger, kills, tell), writing.then(() => [])])
-  // the dice of a slow machine may have scheduled nothing yet
+  // On a slow machine nothing may have been scheduled yet.
   const scheduled = () => ledger.acts.filter(({ action }) => action === 'change.schedule').length
   await until(() => scheduled() > 0)
   stormy = false
   await writing
-  // what was scheduled still comes, and the programs still hear of it
+  // Scheduled changes are still applied, and applications still receive them.
   await until(async () => (await stillScheduled(machine)) === 0)
   waiting = false
   await hurrying
@@ -59,7 +59,7 @@ it(`loses, repeats and invents nothing in ${kills} faults, while ${people} peopl
 const stillScheduled = async ({ db }: Machine): Promise<number> =>
   (await patiently(() => db.selectFrom('schedule').select('id').where('endedAt', 'is', null).execute())).length
 
-/** Waits until something holds, and gives up where it does not come about; what then is not there, the verdict tells. */
+/** Waits until a condition is true, with a limit. The verdict reports what is still missing. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let waited = 0; !(await holds()) && waited < 60_000; waited += 50) await sleep(50)
 }

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 
-/** A mount that only one process and its children see; as root, or where people may have namespaces of their own. */
+/** Makes mounts that only one process and its children see: as root, or with user namespaces if they are allowed. */
 const apart = ['unshare', ...(process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']), '--mount']
 
-/** Whether this machine lets us have a disk of our own. */
+/** Whether this machine allows such mounts. */
 export const mountable = (() => {
   try {
     execFileSync(apart[0] ?? '', [...apart.slice(1), 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' })
@@ -13,7 +13,7 @@ export const mountable = (() => {
   }
 })()
 
-/** What runs a program that sees a disk of so many MiB at a folder; the rest of its arguments are the program. */
+/** A command prefix that runs a program with a disk of limited size at a folder. */
 export const onSmallDisk = (folder: string, mebibytes: number): readonly string[] => [
   ...apart,
   'sh',

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Ledger } from './ledger.ts'
 import { type Fault, faults, type Machine, timeIsUp } from './machine.ts'
 
-/** One fault that happened, and how long it was felt. */
+/** A fault, and how long its effect lasted. */
 export type Blow = {
   readonly fault: Fault
   readonly at: Date
-  /** From the blow to the first acknowledgement of something that began after it. */
+  /** From the fault to the first acknowledgement of an action that started after it. */
   readonly recoveryMs: number
 }
 
@@ -24,7 +24,7 @@ const kinds: readonly Fault[] = [
   'connections cut',
 ]
 
-/** Lets faults befall a machine in which people write, each at a random instant once they write again. */
+/** Causes faults while users write, each at a random time after they have succeeded again. */
 export async function storm(machine: Machine, ledger: Ledger, count: number, told: (blow: Blow) => void) {
   const blows: Blow[] = []
   for (let blow = 0; blow < count && !timeIsUp(); blow++) {
@@ -42,7 +42,7 @@ export async function storm(machine: Machine, ledger: Ledger, count: number, tol
   return blows
 }
 
-/** Lets the times of scheduled changes come soon instead of in a minute, until `stopped`. */
+/** Makes scheduled changes due soon instead of in a minute, until `stopped`. */
 export async function hurryTime({ db }: Machine, stopped: () => boolean): Promise<void> {
   while (!stopped()) {
     await patiently(() =>
@@ -53,7 +53,7 @@ export async function hurryTime({ db }: Machine, stopped: () => boolean): Promis
   }
 }
 
-/** Tries again until the database is there. */
+/** Retries until the database is up. */
 export async function patiently<T>(act: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -7,7 +7,7 @@ import type { Act, Ledger, Publication } from './ledger.ts'
 import type { Machine } from './machine.ts'
 import { type ChaosProgram, digestIn } from './programs.ts'
 
-/** The log of one environment: what its flags are worth after each revision. */
+/** The log of one environment: the flags' values after each revision. */
 type Log = {
   numbers: number[]
   digests: string[]
@@ -16,19 +16,22 @@ type Log = {
   worth: Map<string, number>[]
 }
 
-/** What is not as it must be, each list empty where everything held. */
+/** Violations of the guarantees. Each list is empty if all of them held. */
 export type Verdict = {
   lost: (Publication | Act)[]
-  /** Numbers that are missing from an environment's log, with the time of the revision after them. */
+  /** Numbers missing from an environment's log, with the time of the next revision. */
   gaps: { environment: string; number: number; at: Date }[]
-  /** Changes whose time came and that were applied another number of times than once. */
+  /** Due changes that were applied more or less than once. */
   doubleFired: { change: number; dueAt: Date }[]
   neverFired: { change: number; dueAt: Date }[]
-  /** Said to have changed nothing, and found in the log. */
+  /** Rejected with the statement that nothing changed, but found in the log. */
   deniedThoughDone: string[]
-  /** Sentences about the log that do not hold. */
+  /** Sentences about inconsistencies in the log. */
   broken: string[]
-  /** What programs served that no revision gives, or where they ended elsewhere than the server. */
+  /**
+   * Values that applications served but that belong to no revision, and applications whose final state differs from the
+   * server's.
+   */
   astray: unknown[]
 }
 
@@ -42,7 +45,7 @@ export const nothingWrong: Verdict = {
   astray: [],
 }
 
-/** Holds everything that was acknowledged and served against what is stored. */
+/** Compares everything that was acknowledged and served with what is stored. */
 export async function judge(
   machine: Machine,
   crew: Crew,
@@ -91,7 +94,7 @@ async function readLog({ db }: Machine, environmentId: string): Promise<Log> {
   for (const { number } of revisions) {
     now = new Map(now)
     for (let entry = entries[at]; entry?.number === number; entry = entries[++at]) {
-      // every entry of this project is a number flag's, with one variant
+      // Safe cast: every entry in this project is a number flag with one variant.
       const { variants } = entry.document as FlagDocument
       now.set(entry.key, Number(variants['on']))
     }
@@ -134,7 +137,7 @@ function gapsIn(environment: string, { numbers, publishedAt }: Log): Verdict['ga
   })
 }
 
-/** Every acknowledged act has left its event; as often as it was acknowledged. */
+/** Acknowledged actions without an audit event for each. */
 async function lostActs({ db }: Machine, { project }: Crew, acts: readonly Act[]): Promise<Act[]> {
   const events = await db
     .selectFrom('event')
@@ -151,7 +154,7 @@ async function lostActs({ db }: Machine, { project }: Crew, acts: readonly Act[]
   })
 }
 
-/** A time that has come applies its change once. Also one whose making was never acknowledged. */
+/** Each due schedule must apply its change once, even if its creation was never acknowledged. */
 async function fired({ db }: Machine, logs: readonly Log[]): Promise<Pick<Verdict, 'doubleFired' | 'neverFired'>> {
   const schedules = await db
     .selectFrom('schedule')

@@ -3,17 +3,17 @@ import { type Crew, flagOf, timedFlagOf, type Writer } from './crew.ts'
 import type { Ledger } from './ledger.ts'
 import { rest } from './pace.ts'
 
-/** What may be refused while things break: what nobody can know after an answer was lost, and that the database is away. */
+/** Errors that are allowed during faults: those that follow from a lost response, and an unavailable database. */
 export const mayBeRefused = ['', 'server/unavailable', 'revision/stale', 'change/wrong-state', 'change/conflicted']
 
-/** The change of a writer that is under way: save, review, two approvals, then at once or at its time. */
+/** A writer's change in progress: save, review, two approvals, then apply at once or on schedule. */
 type UnderWay = { number: number; value: number } | undefined
 
-/** Has everybody publish, review and schedule, again and again whatever happens, until `stopped`. */
+/** Makes all writers publish, review and schedule continuously, until `stopped`. */
 export const writeOn = (crew: Crew, ledger: Ledger, stopped: () => boolean): Promise<unknown> =>
   Promise.all(crew.writers.map((writer) => new Hand(crew, ledger, writer).work(stopped)))
 
-/** What one of them does. */
+/** The actions of one writer. */
 export class Hand {
   readonly #crew: Crew
   readonly #ledger: Ledger
@@ -41,11 +41,11 @@ export class Hand {
     }
   }
 
-  /** Gives the writer's flag a value in development, where nobody needs to agree. */
+  /** Gives the writer's flag a value in development, which requires no approval. */
   async publish(): Promise<void> {
     const { project } = this.#crew
     const [environment, key, value] = ['development', flagOf(this.#me), this.#ledger.newValue()]
-    // after a cut nobody knows whether the last publication went in, so each one begins with a look
+    // After a cut connection it is unknown whether the last publish succeeded, so each one reads the head first.
     const { revision: base, document } = await this.#head(key, environment)
     const entries = [{ kind: 'flag' as const, key, document: { ...document, variants: { on: value } } }]
     const begun = performance.now()

@@ -18,13 +18,13 @@ beforeAll(async () => {
   await owner.api.flags.create.mutate({ project: 'shop', key: 'checkout', name: 'Checkout' })
 })
 
-/** A page of somebody who is signed in nowhere. */
+/** A page of a signed-out visitor. */
 const aStranger = async (): Promise<Page> => {
   const context = await browser.newContext({ reducedMotion: 'reduce', baseURL: url })
   return context.newPage()
 }
 
-/** Somebody with an account who was invited as an editor of development. */
+/** A person with an account who was invited as an editor of development. */
 const aMember = async (email: string) => {
   const { link } = await owner.api.invitations.create.mutate({
     project: 'shop',
@@ -80,7 +80,7 @@ describe('an invitation', () => {
     expect(await production.getAttribute('title')).toContain('Your role is viewer; an admin can change it.')
     const development = page.getByRole('switch', { name: 'Checkout in Development' })
     expect(await development.getAttribute('aria-disabled')).toBe('false')
-    // a segment, too, is edited where they may, and read elsewhere
+    // Segments, too, can be edited where the role allows it, and read elsewhere.
     await owner.api.segments.create.mutate({ project: 'shop', key: 'staff', name: 'Staff' })
     await page.goto('/p/shop/segments/staff?env=production')
     await page.getByText(/Your role is viewer/).waitFor()
@@ -131,7 +131,7 @@ describe('the second factor', () => {
     await page.goto('/me/security')
     await page.getByRole('button', { name: 'Set up' }).click()
     const secret = ((await page.locator('form code').first().textContent()) ?? '').replaceAll(' ', '')
-    // each code once, and neither one that is about to be too old
+    // Each code works once, and this one must not be about to expire.
     await page.getByLabel('Code').fill(appCode(secret, Date.now()))
     await page.getByRole('button', { name: 'Turn on' }).click()
     await page.getByText('10 recovery codes left').waitFor()

@@ -77,7 +77,7 @@ describe('a webhook', () => {
 })
 
 describe('the cleanup', () => {
-  /** Flags as if they had been made 50 days ago, of which one is still asked for. */
+  /** Flags that look 50 days old, one of which is still in use. */
   const seed = async () => {
     for (const key of ['first', 'second', 'third'])
       await owner.api.flags.create.mutate({ project: 'old', key, name: key, onIn: ['development', 'production'] })

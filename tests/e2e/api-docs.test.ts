@@ -20,7 +20,7 @@ async function opened(): Promise<Page> {
   return page
 }
 
-/** The widths at which the page is wider than its window, with everything open. */
+/** The widths at which the page overflows its window, with everything expanded. */
 async function tooWide(page: Page): Promise<number[]> {
   const setAll = (open: boolean) =>
     page.locator('details').evaluateAll((all: HTMLDetailsElement[], to) => all.forEach((one) => (one.open = to)), open)
@@ -40,7 +40,7 @@ describe('the page of the HTTP API', () => {
     expect(await tooWide(page)).toEqual([])
     await page.getByText('/api/v1/flags/get', { exact: true }).click()
     await page.getByText('/api/v1/flags/create', { exact: true }).click()
-    // hundreds are built alike: the open ones, and some of each noun's, stand for all
+    // Hundreds have the same structure: the open ones, and two of each group, stand for all.
     await page.evaluate(() => {
       for (const group of document.querySelectorAll('main section'))
         for (const one of [...group.querySelectorAll('details:not([open])')].slice(2)) one.remove()

@@ -41,7 +41,7 @@ describe('what stands around a flag', () => {
     const picture = page.getByRole('group', { name: 'Picture of what stands around checkout' })
     const middle = picture.getByRole('link', { name: /flag checkout.*in the middle/ })
     await middle.waitFor()
-    // a phone has no picture: the desk comes last
+    // Phones have no diagram, so the desktop size comes last.
     expect(await flaws(page, [phone, desk])).toEqual([])
     await middle.focus()
     await page.keyboard.press('ArrowRight')

@@ -16,7 +16,7 @@ const keys: Record<string, string> = {}
 const project = 'shop'
 const hero: DeclaredFlag = { key: 'hero', type: 'string', variants: ['classic', 'compact'], default: 'classic' }
 
-/** A build of shop-web tells of itself with the server key of an environment. */
+/** A build of shop-web reports itself with the server key of an environment. */
 const ships = async (version: string, flags: DeclaredFlag[], environment = 'production') => {
   const answer = await fetch(`${url}/sdk/v1/build`, {
     method: 'POST',

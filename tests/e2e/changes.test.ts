@@ -1,4 +1,4 @@
-// One server and one browser for all that is about changes.
+// Runs all tests of changes with one server and one browser.
 import './changes/lives.ts'
 import './changes/required.ts'
 import './changes/others.ts'

@@ -19,13 +19,16 @@ let outside: string[]
 const project = 'shop'
 const monthMs = 31 * 24 * 3_600_000
 
-/** Flags that gave everybody the same for a month: one that a build reads, one that code reads, and two that nothing does. */
+/**
+ * Flags that returned the same value to everyone for a month: one that a build reads, one that code reads, and two that
+ * nothing reads.
+ */
 beforeAll(async () => {
   ;({ server, url } = await testServer())
   browser = await aChromium()
   owner = await anOwner(url, project)
   const { api } = owner
-  // a month ago
+  // A month ago.
   const { db } = server.services
   const past = contextOf(db, await aPerson(db, 'Past', 'owner'), () => new Date(Date.now() - monthMs))
   const inPast = { ...past, project: await proveProject(db, past.actor, project) }
@@ -89,7 +92,7 @@ describe('cleanup', () => {
     const archived = async () => (await owner.api.flags.get.query({ project, flag: 'holiday' })).flag.archivedAt
     expect(await archived()).not.toBeNull()
     await page.getByRole('button', { name: /^Undo/ }).click()
-    // it was published again just now, so that it has not settled yet
+    // It was just published again, so it has not settled yet.
     await page.getByText('Restored 1 flag').waitFor()
     expect([await archived(), outside]).toEqual([null, []])
   })

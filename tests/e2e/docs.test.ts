@@ -15,7 +15,9 @@ beforeAll(async () => {
   browser = await aChromium()
 })
 
-/** A page of the documentation; `faults` collects what the browser refuses, what fails, and what is asked elsewhere. */
+/**
+ * Opens a page of the documentation. `faults` collects CSP violations, failed requests and requests to other servers.
+ */
 async function opened(place: string, options: BrowserContextOptions = {}): Promise<{ page: Page; faults: string[] }> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
@@ -34,7 +36,7 @@ async function opened(place: string, options: BrowserContextOptions = {}): Promi
   return { page, faults }
 }
 
-/** A page's two looks, by its place in the row: both schemes and both widths, in turn. */
+/** The two looks of a page by its index: both color schemes and both widths, in turn. */
 const looks = (place: number): readonly Look[] =>
   [1440, 390].map((width, at) => ({ colorScheme: (place + at) % 2 === 0 ? 'light' : 'dark', width }))
 
@@ -79,7 +81,7 @@ describe('the documentation', () => {
     const { page } = await opened('guides/ramps', { javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
     expect(await page.getByRole('heading', { name: 'Start one' }).isVisible()).toBe(true)
     const link = page.getByRole('link', { name: 'Limits', exact: true })
-    // a list opens and closes by itself
+    // Lists expand and collapse without scripts.
     await page.locator('summary', { hasText: /^Reference$/ }).click()
     expect(await link.isVisible()).toBe(true)
     await link.click()

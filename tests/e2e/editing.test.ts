@@ -1,4 +1,4 @@
-// One server, one browser and one page for all that is about editing a flag; each test has a flag of its own.
+// Runs all tests of editing a flag with one server, one browser and one page. Each test has its own flag.
 import './editing/said-on-page.ts'
 import './editing/rules.ts'
 import './editing/contexts.ts'

@@ -9,7 +9,7 @@ import { exposing } from '../support/exposing.ts'
 import { anOwner, testServer } from '../support/server.ts'
 import { aVisitor, sideways } from './visitor.ts'
 
-/** Where the screens are kept to be looked at; nowhere unless it is asked for. */
+/** Folder for screenshots. None are taken by default. */
 const shots = process.env['FANION_EXPERIMENT_SHOTS']
 const widths = [1440, 1024, 390]
 
@@ -64,7 +64,10 @@ describe('an experiment in the web UI', async () => {
   const { page, outside } = await aVisitor(await aChromium(), url, owner)
   const button = (name: string | RegExp) => page.getByRole('button', { name })
 
-  /** Users come by the real intake and buy more with `on`; then days pass, and the look that is due is taken. */
+  /**
+   * Sends exposures and purchases of users through the real intake, with more purchases for `on`. Then days pass, and
+   * the due analysis runs.
+   */
   const live = async (flag: string, days: number) => {
     const users = Array.from({ length: 800 }, (_, at) => `${flag}-${at}`)
     const does = (variant: string, chance: () => number) =>

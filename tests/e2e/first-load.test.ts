@@ -7,9 +7,9 @@ import { aVisitor } from './visitor.ts'
 
 type Loaded = { path: string; type: string; gzip: number }
 
-/** Rows that stand in the window from edge to edge. */
+/** Number of rows that are completely visible. */
 let wholeRows = 0
-/** What a first visit to the flag list fetches, up to a quiet network; event streams count, too. */
+/** The resources of a first visit to the flag list, until the network is idle. Includes event streams. */
 let loaded: Loaded[]
 let page: Page
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { url } = await testServer()
   const owner = await anOwner(url, 'shop')
   const names = Array.from({ length: 20 }, (_, i) => `flag-${String(i).padStart(2, '0')}`)
-  // one after the other: a project takes one change at a time
+  // One after the other, because a project processes one change at a time.
   for (const key of names)
     await owner.api.flags.create.mutate({ project: 'shop', key, name: key, onIn: ['development'] })
   ;({ page } = await aVisitor(await aChromium(), url, owner))

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await page.getByRole('switch', { name: 'Checkout in Production' }).waitFor()
 })
 
-/** What has the focus, as a person would call it. */
+/** Accessible name of the focused element, or its text. */
 const focused = () =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
 

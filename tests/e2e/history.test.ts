@@ -132,7 +132,7 @@ describe('who gets another answer', () => {
     await moved.getByText('everyone: 50% of them, and anyone without a targeting key').waitFor()
     expect(await flaws(page, [phone, desk])).toEqual([])
 
-    // off in both, whatever else they say
+    // Off in both, so other differences don't matter.
     await page.goto(`/p/shop/compare?a=development&b=production&q=${flag}`)
     await page.getByText('No one would get a different variant.').waitFor()
     await publish(flag, 'development', { on: true })

@@ -2,7 +2,7 @@ import type { Condition } from '../../src/shared/schemas/condition.ts'
 import type { Rule } from '../../src/shared/schemas/flag.ts'
 import { anOwner } from '../support/server.ts'
 
-/** Screens that are looked at in other languages: the frame, lists, forms, a flag with its rules. */
+/** Screens to check in other languages: the frame, lists, forms, a flag with its rules. */
 export const screens = [
   '/p/shop/flags?new=true',
   '/p/shop/flags/hero',
@@ -17,7 +17,7 @@ export const screens = [
   '/org/users',
 ]
 
-/** The owner of a project with a flag, a segment and a key: something to see on each of these screens. */
+/** The owner of a project with a flag, a segment and a key, so that each of these screens has content. */
 export const anOwnerOfShop = async (url: string): Promise<Awaited<ReturnType<typeof anOwner>>> => {
   const owner = await anOwner(url, 'shop')
   const inShop = { project: 'shop' }

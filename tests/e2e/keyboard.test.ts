@@ -15,7 +15,7 @@ beforeAll(async () => {
   await page.getByText('No flags yet').waitFor()
 })
 
-/** The text or the name of what has the focus. */
+/** The text or name of the focused element. */
 const focused = () =>
   page.evaluate(() => {
     const active = document.activeElement
@@ -33,7 +33,7 @@ describe('with the keyboard alone', () => {
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('Give a name').waitFor()
-    // the example in the field does not read as what was written
+    // The placeholder must look different from a typed value.
     const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
     const colours = await name.evaluate((field) => ['::placeholder', ''].map((of) => getComputedStyle(field, of).color))
     expect(new Set(colours).size).toBe(2)
@@ -45,7 +45,7 @@ describe('with the keyboard alone', () => {
 
   it('J finds the first flag, Tab its switches, Space turns one off', async () => {
     await page.locator('body').press('j')
-    // the text of the whole page would hold it, too
+    // The body's text would contain it, too.
     await expect.poll(focused).toMatch(/^Checkout/)
     await page.keyboard.press('Tab')
     expect(await focused()).toBe('Checkout in Development')

@@ -23,14 +23,15 @@ afterEach(async () => {
   await owner.api.account.chooseLocale.mutate({ locale: null })
 })
 
-/** The owner's page in a browser of their own. */
+/** The owner's page in its own browser context. */
 const aPage = async (): Promise<Page> => (await aVisitor(browser, url, owner)).page
 
 const languageOf = (page: Page) => page.evaluate(() => document.documentElement.lang)
 
 describe('a language', () => {
   const others = catalogued().filter((locale) => locale !== sourceLocale)
-  // German words are the longest: where they have room, and those of the pseudo-locale, the others take turns; with FANION_DRAWS each has all
+  // German texts are the longest, so German and the pseudo-locale get all screens, and the other languages take turns.
+  // With FANION_DRAWS each gets all.
   const seenIn = (locale: string) =>
     screens.filter((_, at) => drawsMore || locale === 'de' || at % 3 === others.indexOf(locale) % 3)
 
@@ -41,7 +42,7 @@ describe('a language', () => {
     expect(await languageOf(page)).toBe(locale)
     for (const [at, address] of seenIn(locale).entries()) {
       await go(page, address)
-      // what else axe looks at is the same in every language, and German words are the longest
+      // The other rules of axe give the same result in every language, and German texts are the longest.
       const found = locale === 'de' ? await flaws(page, [at % 2 === 0 ? desk : phone]) : []
       await page.setViewportSize({ width: phone.width, height: 900 })
       await laidOut(page)

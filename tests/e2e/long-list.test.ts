@@ -46,7 +46,7 @@ describe('a list of more flags than a page of it has', () => {
         return switchOf(count - 1).count()
       })
       .toBe(1)
-    // the place in a list outlives a reload
+    // The scroll position in a list survives a reload.
     await page.locator('table[aria-label="Flags"]').evaluate((table) => table.parentElement?.scrollTo(0, 0))
     await switchOf(0).waitFor()
   })
@@ -96,7 +96,7 @@ describe('a list of more flags than a page of it has', () => {
     await field.fill('flag-01')
     await first.waitFor({ state: 'detached' })
     await other.getByText('Searching…', { exact: true }).waitFor()
-    // of the life of a flag only the server knows: nothing is shown that may be wrong
+    // Only the server knows a flag's lifecycle state, so no possibly wrong rows are shown.
     await field.fill('flag-01 -is:draft')
     await expect.poll(rows).toBe(0)
     await other.getByText('Searching…', { exact: true }).waitFor()

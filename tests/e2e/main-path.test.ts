@@ -28,7 +28,7 @@ const run = async (name: string, text: string) => {
   return runProgram(path.join(folder, name), folder)
 }
 
-/** What the program printed last. */
+/** The last line that the application printed. */
 const lastValue = ({ said }: Program) => said().trim().split('\n').at(-1)
 
 describe('the whole path, from a fresh start to a running program', () => {

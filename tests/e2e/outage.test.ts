@@ -29,7 +29,7 @@ beforeAll(async () => {
   ;({ page } = await aVisitor(browser, url, owner))
 })
 
-/** The server dies as if the machine lost power. */
+/** Kills the server, like a power failure. */
 const kill = async () => {
   server.kill('SIGKILL')
   await server.exited
@@ -52,7 +52,7 @@ const addRule = async () => {
   await ruleBar().press('Enter')
   await page.getByText('1 unpublished change in Development').waitFor()
 }
-/** A request that publishes, also in a batch behind another call. */
+/** A request that publishes, perhaps in a batch after another call. */
 const aPublish = /\/trpc\/[^?]*revisions\.publish/
 const publishButton = () => page.getByRole('button', { name: /^Publish to Development/ })
 
@@ -100,7 +100,7 @@ describe('a server that dies under somebody at work', () => {
     const { page: other } = await aVisitor(browser, url, owner)
     await other.goto('/p/shop/flags/mid-edit')
     await other.getByRole('group', { name: 'Rule 1: country is NO → on' }).waitFor()
-    // what is thrown away in one browser goes from the other when it is looked at
+    // A draft discarded in one browser disappears from the other when it gets the focus.
     await other.getByRole('button', { name: 'Discard' }).click()
     await expect.poll(draftsThere).toEqual([])
     await page.evaluate(() => dispatchEvent(new Event('focus')))
@@ -109,13 +109,13 @@ describe('a server that dies under somebody at work', () => {
   })
 
   it('publishes once, though the answer to the first try was lost, without a reload', async () => {
-    // nothing else tells the page meanwhile that it was published
+    // Nothing else may notify the page of the publish.
     await page.route('**/trpc/live.events*', (route) => route.abort())
     await page.goto('/p/shop/flags/mid-publish')
     await ruleBar().waitFor()
     await addRule()
     const before = await timesPublished('mid-publish')
-    // the publish arrives and is committed; its answer does not
+    // The publish is committed, but its response is lost.
     const lose = async (route: Route) => {
       await route.fetch()
       await kill()
@@ -127,7 +127,7 @@ describe('a server that dies under somebody at work', () => {
     await page.unroute('**/trpc/live.events*')
     await revive()
     expect([(await timesPublished('mid-publish')) - before, await rulesOf('mid-publish')]).toEqual([1, 1])
-    // the page hears of what is there by itself, and sees that the draft is in it
+    // The page fetches the new state by itself, and finds that the draft is part of it.
     await page.getByText('unpublished change').waitFor({ state: 'detached' })
     expect((await timesPublished('mid-publish')) - before).toBe(1)
   })
@@ -154,7 +154,7 @@ describe('a server that dies under somebody at work', () => {
 })
 
 describe('more tabs than a browser has connections', () => {
-  /** A page of a browser without windows is always visible; these are what they are told to be. */
+  /** In a headless browser every page is visible, so visibility is simulated. */
   const turn = (tab: Page, sight: 'visible' | 'hidden') =>
     tab.evaluate((now) => {
       Object.assign(globalThis, { sight: now })

@@ -13,7 +13,7 @@ let url: string
 const owner = { email: 'ada@example.com', name: 'Ada', password: 'correct horse battery' }
 
 beforeAll(async () => {
-  // passkeys need the server's address, with a name in it, before it listens
+  // Passkeys need the server's URL, with a host name, before it listens.
   const port = await freePort()
   url = `http://localhost:${port}`
   ;({ server } = await testServer({ PORT: String(port), HOST: 'localhost', FANION_PUBLIC_URL: url }))
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await call('account.setUp', { ...owner, token: server.services.setUpToken })
 })
 
-/** A mutation as a page of ours makes it. */
+/** Calls a mutation like our pages do. */
 const call = (procedure: string, input: unknown = {}) =>
   page.evaluate(
     async ([path, body]) => {
@@ -49,7 +49,7 @@ const call = (procedure: string, input: unknown = {}) =>
 
 type Challenge = { challengeId: string; options: Record<string, unknown> }
 
-/** The browser's answer to a challenge, as JSON. */
+/** The browser's response to a challenge, as JSON. */
 const answer = (act: 'create' | 'get', { options }: Challenge) =>
   page.evaluate(
     async ([name, json]) => {
@@ -102,7 +102,7 @@ describe('a passkey in a real browser', () => {
 })
 
 describe('a passkey on the screens', () => {
-  /** Makes the session's proof older than an hour, and the page forget what it knew. */
+  /** Makes the session's last confirmation older than an hour, and clears the page's cached state. */
   const ageSession = () =>
     server.services.db
       .updateTable('session')

@@ -3,7 +3,7 @@ import { aChromium } from '../support/chromium.ts'
 import { anOwner, testServer } from '../support/server.ts'
 import { aVisitor } from './visitor.ts'
 
-/** A name of this machine that a browser takes for another's: what it keeps for pages with TLS is not there. */
+/** A name of this machine that browsers do not treat as local, so features that require TLS are missing. */
 const host = 'fanion.internal'
 
 it('served to other machines without TLS, the UI edits, tells, copies and takes back as it does with it', async () => {

@@ -13,7 +13,7 @@ let browser: Browser
 let server: Server
 let url: string
 let owner: Owner
-// the owner's
+// The owner's page.
 let page: Page
 let outside: string[]
 
@@ -45,19 +45,19 @@ const aMember = async (name: string, role: 'editor' | 'publisher'): Promise<Owne
   return { ...member, project, credentials }
 }
 
-/** Whether the middle of something is seen, with nothing over it. */
+/** Whether an element's center is visible, with nothing on top. */
 const onTop = (what: Locator): Promise<boolean> =>
   what.evaluate((box) => {
     const { left, top, width, height } = box.getBoundingClientRect()
     return box.contains(document.elementFromPoint(left + width / 2, top + height / 2))
   })
 
-/** Has a rule typed and published in Development; what it would break. */
+/** Types a rule and publishes it to Development. Returns the error about violated invariants. */
 const refusedIn = async (rule: string): Promise<Locator> => {
   await page.goto('/p/shop/flags/checkout?env=development')
   await page.getByLabel('Type a rule').fill(rule)
   await page.getByLabel('Type a rule').press('Enter')
-  // the page says it before anyone asks
+  // The page shows it before a publish.
   await page
     .getByRole('region', { name: 'Unpublished changes' })
     .getByText(/^Breaks “/)
@@ -121,9 +121,9 @@ describe('promises', () => {
     await broken.getByRole('button', { name: 'Publish anyway…' }).click()
     const insist = broken.getByRole('button', { name: 'Break the promise and publish' })
     expect(await insist.isDisabled()).toBe(true)
-    // also on a phone, where the sheet is longer than the window
+    // Also on a phone, where the sheet is longer than the window.
     await expect.poll(() => onTop(insist)).toBe(true)
-    // the reason has the focus
+    // The reason field has the focus.
     await page.keyboard.type('the regulator asked')
     await page.setViewportSize({ width: 1440, height: 900 })
     await insist.click()
@@ -163,7 +163,7 @@ describe('promises', () => {
       ...{ project, key: 'cn', name: 'Not in China', sentence: 'nobody where country is CN gets checkout on' },
       environments: ['production'],
     })
-    // its hour has come
+    // The schedule is due.
     await server.services.db.updateTable('schedule').set({ dueAt: new Date() }).where('endedAt', 'is', null).execute()
 
     const { page: hers } = await aVisitor(browser, url, editor)
@@ -171,10 +171,10 @@ describe('promises', () => {
     await hers.getByText('This breaks “nobody where country is CN gets checkout on” in Production.').waitFor()
     await hers.getByText('{"country":"CN"} would get on').first().waitFor()
     expect((await headIn('production')).document).toEqual(document)
-    // whose promise it is reads it, too
+    // The owner of the invariant sees it, too.
     await page.goto('/inbox?tab=promises')
     await page.getByText(`change #${change} was stopped`).waitFor()
-    // a review says it before anything is asked, and is not approved
+    // The review shows it before anything is requested, and cannot be approved.
     await hers.getByText('It can be discussed, but not approved until that’s resolved.').waitFor()
     const rules = [
       {
@@ -195,13 +195,13 @@ describe('promises', () => {
 
   it('are begun where something is read, and tell a sheet before it asks', async () => {
     await owner.api.promises.remove.mutate({ project, key: 'cn' })
-    // an answer of the playground is an example
+    // A playground result becomes an example.
     await page.goto('/p/shop/playground?env=production&flag=checkout&who=anna')
     await page.getByRole('button', { name: 'Promise this…' }).click()
     await expect.poll(() => page.getByLabel('Sentence').inputValue()).toBe('{"targetingKey":"anna"} gets checkout on')
     await page.getByText('Production: kept').waitFor()
     await page.keyboard.press('Escape')
-    // the palette takes a sentence
+    // The command palette accepts a sentence.
     await page.goto('/p/shop/flags')
     await page.getByText('Checkout').first().waitFor()
     await page.keyboard.press('Control+k')
@@ -214,7 +214,7 @@ describe('promises', () => {
     await page.getByRole('option', { name: 'Production' }).click()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Promise', exact: true }).click()
-    // the words stand in the dialog as well: that it closes says that it is saved
+    // The text is also in the dialog, so its closing shows that it was saved.
     await page.getByLabel('Sentence').waitFor({ state: 'detached' })
     await page.getByText('nobody where country is DK gets checkout off').first().waitFor()
 
@@ -225,7 +225,7 @@ describe('promises', () => {
     await page.getByRole('button', { name: /^Review 1 change/ }).click()
     const sheet = page.getByRole('dialog')
     await sheet.getByText('{"country":"DK"} would get off, by rule').waitFor()
-    // what a draft would do is promised against from the sheet; the sheet sends nothing by that
+    // An invariant against a draft's effect can be created from the sheet, which publishes nothing.
     const { revision } = await headIn('production')
     await sheet.getByRole('button', { name: 'Promise this…' }).first().click()
     await page.getByLabel('Sentence').waitFor()

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }
 
-/** Gives the page a build of the app in the pseudo-locale where it asks the server for the app; the rest is the server's. */
+/** Serves the page a pseudo-locale build of the app. Everything else comes from the server. */
 const inPseudoLocale = async (url: string) => {
   const built = await aFolder('pseudo')
   const vite = path.resolve('node_modules/vite/bin/vite.js')
@@ -44,8 +44,8 @@ const inPseudoLocale = async (url: string) => {
 }
 
 /**
- * What reads the same in every language: what people here called things, and names of the program (types, roles, kinds of
- * keys, words of the rule language), which code, tokens and documents use as they are.
+ * Texts that are the same in every language: names chosen by users, and identifiers (types, roles, kinds of keys, rule
+ * keywords) that code, tokens and documents use verbatim.
  */
 const names = new Set(
   (
@@ -56,8 +56,8 @@ const names = new Set(
 )
 
 /**
- * Words on the page that did not come through the catalogue. In the pseudo-locale its words have no plain vowel. Code, what
- * is typed, times (their words are the browser's) and what says `translate="no"` are none.
+ * Texts on the page that are not from the catalogue, whose pseudo-locale texts have no plain vowels. Excludes code,
+ * input, times (formatted by the browser) and elements with `translate="no"`.
  */
 const uncatalogued = async (): Promise<string[]> => {
   const texts = await page.evaluate(() => {
@@ -75,7 +75,7 @@ const uncatalogued = async (): Promise<string[]> => {
   return [...new Set(texts.filter((text) => plain(text).some((word) => !names.has(word.replace(/\.$/, '')))))]
 }
 
-/** Buttons and links whose words are cut off without a sign of it. */
+/** Buttons and links with text that is cut off without an ellipsis. */
 const clipped = (): Promise<string[]> =>
   page.locator('button:visible, a:visible').evaluateAll((all) =>
     all.flatMap((one) => {

@@ -20,13 +20,13 @@ beforeAll(async () => {
     entries: [{ kind: 'flag', key: 'checkout', document }],
   })
   ;({ page } = await aVisitor(await aChromium(), url, owner))
-  // the plans of the project come late: those that every project has can be chosen already
+  // The project's plans load slowly. The default ones can be selected already.
   await page.route('**/trpc/*rampPlans.list*', (route) => setTimeout(() => void route.continue(), 3_000))
   await page.goto('/p/shop/flags')
   await page.getByRole('switch', { name: 'Checkout in Development' }).waitFor()
 })
 
-/** What has the focus, as a person would call it, and whether they see that it has. */
+/** Accessible name of the focused element, and whether its focus is visible. */
 const focused = () =>
   page.evaluate(() => {
     const active = document.activeElement
@@ -37,14 +37,14 @@ const focused = () =>
     return { name: name?.trim() ?? '', seen, outside: active === document.body }
   })
 
-/** Tabs until the focus is there; every place on the way shows that it has the focus. */
+/** Presses Tab until an element has the focus. Every element on the way must show its focus. */
 async function tabTo(name: RegExp): Promise<void> {
   const passed: string[] = []
   for (let count = 0; count < 80; count += 1) {
     await page.keyboard.press('Tab')
     const now = await focused()
     passed.push(now.name.slice(0, 40))
-    // behind the last place comes the browser's own
+    // After the last element comes the browser's own UI.
     if (!now.seen && !now.outside) throw new Error(`nothing shows that it has the focus: ${passed.join(' · ')}`)
     if (name.test(now.name)) return
   }

@@ -9,7 +9,7 @@ import { exposing } from '../support/exposing.ts'
 import { anOwner, testServer } from '../support/server.ts'
 import { aVisitor, sideways } from './visitor.ts'
 
-/** Where the screens are kept to be looked at; nowhere unless it is asked for. */
+/** Folder for screenshots. None are taken by default. */
 const shots = process.env['FANION_RAMP_SHOTS']
 const widths = [1440, 1024, 390]
 
@@ -111,7 +111,7 @@ describe('a ramp in the web UI', async () => {
     const does = (variant: string, chance: () => number) =>
       chance() < (variant === 'on' ? 0.5 : 0.1) ? ['request', 'failed'] : ['request', 'request']
     await program.serve({ environment }, 'checkout', users, { does })
-    // as if they had come some time ago: their windows are over
+    // Backdates the rows, so that their windows are over.
     for (const [table, at] of [
       ['exposure', 'first_at'],
       ['track', 'at'],
@@ -143,7 +143,7 @@ describe('a ramp in the web UI', async () => {
     await page.getByLabel('URL').fill(`${url}/healthz`)
     await button('Add source').click()
     await button('Test').click()
-    // the server itself: it is there, and gives no verdict
+    // The server's own endpoint: it responds, but not with a verdict.
     await page.getByRole('status').filter({ hasText: / ms\)/ }).waitFor()
     await button('New secret').click()
     await button('Copy secret').waitFor()

@@ -113,7 +113,7 @@ describe('the SDKs of other systems', () => {
     const { revision: base = 0, document } =
       (await api.flags.get.query({ project, flag: 'late' })).heads[environment] ?? {}
     if (document === undefined) throw new Error('no late')
-    // while it is off its rules are of no concern
+    // While the flag is off, its rules don't matter.
     const when = { attribute: 'appName', operator: 'is' as const, values: ['till'] }
     const rules = [{ id: 'till', when, serve: { variant: 'on' } }]
     const late = { kind: 'flag' as const, key: 'late', environment, base, document: { ...document, rules } }

@@ -44,7 +44,7 @@ const pageOf = async (person: Person, path: string): Promise<Page> => {
   return page
 }
 
-/** A statement past the server, as when something breaks in the database. */
+/** Runs a statement directly in the database, to simulate a failure. */
 const inDatabase = async (statement: string) => {
   const client = new pg.Client({ connectionString: server.databaseUrl })
   await client.connect()
@@ -58,7 +58,7 @@ const setRole = async (person: Person, role: 'viewer' | 'editor') => {
   await owner.api.members.setRole.mutate({ project, userId, role, environments: null })
 }
 
-/** Each place, driven by a refusal that the server really gives. */
+/** Triggers a real error of the server for each place. */
 const drives: Record<Exclude<Place, 'program'>, () => Promise<Page>> = {
   screen: async () => {
     const flag = await aFlag()

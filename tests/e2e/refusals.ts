@@ -1,9 +1,9 @@
 import type { Refusal } from '../../src/client/api/refusal.ts'
 
 /**
- * Where a refusal is told: in place of the screen, in place of a screen that the role does not reach, at the switch, in the
- * draft bar as a choice of sides, below the form or at its field, in the row of a table, as a message at the foot, by the
- * question for a proof, on the sign-in page, or to programs alone.
+ * Where an error is displayed: instead of the screen, instead of a screen without permission, at the switch, in the
+ * draft bar as a choice of versions, below the form or at its field, in a table row, as a notification, next to the
+ * request to confirm one's identity, on the sign-in page, or only to API clients.
  */
 export type Place =
   | 'screen'
@@ -18,7 +18,7 @@ export type Place =
   | 'sign-in'
   | 'program'
 
-/** Every refusal there is, and the place where a person at work meets it first. */
+/** Every error code, and the place where users see it first. */
 export const places: Record<Refusal['code'], Place> = {
   offline: 'switch',
   'request/invalid': 'form',

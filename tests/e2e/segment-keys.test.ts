@@ -21,7 +21,7 @@ const includedNow = async () => {
   return heads['development']?.document.included
 }
 
-/** Pastes into the focused field, as the clipboard does. */
+/** Pastes into the focused field like the clipboard. */
 const paste = (text: string) =>
   page.evaluate((pasted) => {
     const clipboardData = new DataTransfer()

@@ -13,7 +13,7 @@ let folder: string
 beforeAll(async () => {
   folder = await aFolder('set-up')
   const port = String(await freePort())
-  // told its public address, a server expects strangers
+  // With a public URL, the server requires the set-up token.
   const env = { FANION_DATA_DIR: folder, PORT: port, FANION_PUBLIC_URL: `http://127.0.0.1:${port}` }
   server = startProcess(env, built)
   url = await server.ready
@@ -49,7 +49,7 @@ it('leads who sends a form that does not fit to its first field that is wrong', 
   await page.keyboard.press('Enter')
   await page.getByText('Use at least 12 characters').waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('username')
-  // also when it is sent again with nothing mended
+  // Also on a second submit without changes.
   await page.getByLabel('Password', { exact: true }).press('Enter')
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('username')
   await page.context().close()

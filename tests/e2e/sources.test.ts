@@ -21,7 +21,7 @@ it('a table is previewed and saved as exposures, from when it is told to', async
   await button('Add fact').click()
   await page.getByLabel('Rows are').selectOption('exposures')
   const sql = page.getByRole('textbox', { name: 'SQL' })
-  // an example of these, as nobody has written anything yet
+  // An example query for this case, because nothing was entered yet.
   expect(await sql.inputValue()).toContain('variant')
   const query = 'select person as unit, run, variant, at from seen where at >= {{from}} and at < {{to}}'
   await sql.fill(query.replace('at from', 'at, 1 as price from'))

@@ -27,7 +27,7 @@ beforeAll(async () => {
   })
 })
 
-/** A browser nobody used before; what the provider's pages would fetch from outside is cut off. */
+/** A new browser context that blocks external requests of the provider's pages. */
 async function aPage(): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce', baseURL: url })
   await context.route(

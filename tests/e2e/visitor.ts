@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import type { anOwner } from '../support/server.ts'
 
-/** Opens the UI as someone who is signed in already; `outside` collects every request that leaves the server. */
+/** Opens the UI as a signed-in user. `outside` collects every request to another server. */
 export async function aVisitor(
   browser: Browser,
   url: string,
@@ -23,6 +23,6 @@ export async function aVisitor(
   return { page, outside }
 }
 
-/** By how many pixels the page is wider than its window. */
+/** Number of pixels by which the page is wider than its window. */
 export const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

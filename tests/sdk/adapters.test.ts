@@ -13,7 +13,7 @@ const flags = defineFlags({
   checkout: { type: 'boolean', default: false },
   hero: { type: 'string', variants: ['classic', 'compact'], default: 'classic' },
 })
-/** Off for those whose key ends with "b", on for everybody else. */
+/** Off for users whose key ends with "b", on for everyone else. */
 const split = aFlag('checkout', true, {
   visibleToClients: true,
   rules: [
@@ -29,7 +29,7 @@ const aVisitor = async () => {
 describe('perRequest', () => {
   it('answers whatever is under way for its own context, however requests cross', async () => {
     const { visitor } = await aVisitor()
-    // kept from before any request: it belongs to none
+    // Obtained outside of any request, so it belongs to none.
     const { checkout } = visitor.flags
     const request = async (targetingKey: string, turns: number) => {
       const seen: unknown[] = []

@@ -30,7 +30,7 @@ const faults: Readonly<Record<string, Fault>> = {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders(),
 }
 
-/** A proxy in front of `origin`. `fault` takes each stream; null lets all through. */
+/** A proxy in front of `origin`. `fault` handles each stream; null forwards all. */
 const aProxy = async (origin: () => string) => {
   const proxy = {
     url: '',
@@ -61,12 +61,12 @@ const aProxy = async (origin: () => string) => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })
-  // a server that listens on TCP has such an address
+  // A listening TCP server has an address with a port.
   proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return proxy
 }
 
-/** A platform that notes how long each timer is set for. */
+/** A platform that records the duration of each timer. */
 const noted = (platform: Platform) => {
   const waits: number[] = []
   const startTimer: Platform['startTimer'] = (run, afterMs, hold) => {
@@ -77,7 +77,7 @@ const noted = (platform: Platform) => {
 }
 
 const hasty = hastyPlatform()
-/** Five times as much in haste as other tests: these wait for polls. What a server has to answer stays as it is. */
+/** Five times faster than in other tests, because these wait for polls. The time limit for connecting is unchanged. */
 const startTimer: Platform['startTimer'] = (run, afterMs, hold) =>
   hasty.startTimer(run, afterMs === connectMs ? afterMs : afterMs / 5, hold)
 const platforms: Readonly<Record<string, () => Platform>> = {
@@ -85,7 +85,7 @@ const platforms: Readonly<Record<string, () => Platform>> = {
   edge: () => ({ ...edgePlatform(), startTimer, warn: () => {} }),
 }
 
-/** What a fault of the proxy has to do with the runtime: how the fault looks to its `fetch`. */
+/** The faults that look different depending on the runtime's `fetch`. */
 const faultsFor = (name: string) =>
   Object.entries(faults).filter(([fault]) => name === 'node' || /502|cuts|never/.test(fault))
 
@@ -110,19 +110,19 @@ describe.each(Object.keys(platforms))('a client for %s behind a proxy that', (na
       await until(() => fanion.flags.checkout() === flag.on)
     }
     expect(fanion.status).toMatchObject({ state: 'ready', source: 'poll', revision: 3 })
-    // polls that work are all there is to be in touch by
+    // Successful polls count as connected.
     expect(states.filter((state) => state !== 'ready')).toEqual([])
     await until(() => proxy.polls.some(({ status }) => status === 304))
-    // the first asks for the whole (two do, where a stream is forbidden late); each other one names what it has
+    // The first poll requests the full document (two do, if streams are forbidden late). Each later one sends its etag.
     expect(proxy.polls.slice(2).filter(({ tag }) => !tag?.startsWith('"shop/production/'))).toEqual([])
-    // changes within 20 s: no wait between polls is longer than 15 s, and none shorter than 5 s
+    // Changes arrive within 20 s: polls are between 5 s and 15 s apart.
     expect(waits.filter((ms) => ms >= 5_000 && ms <= 15_000).length).toBeGreaterThan(1)
 
     proxy.fault = null
     await until(() => fanion.status.source === 'stream')
     server.publish(off)
     await until(() => !fanion.flags.checkout())
-    // a poll may have been under way
+    // A poll may have been in progress.
     const polls = proxy.polls.length + 1
     await new Promise((resolve) => setTimeout(resolve, 400))
     expect(proxy.polls.length).toBeLessThanOrEqual(polls)
@@ -134,7 +134,7 @@ describe.each(Object.keys(platforms))('a client for %s behind a proxy that', (na
     const { fanion } = aClient(proxy.url)
     await fanion.ready()
     await until(() => fanion.status.source === 'stream')
-    // a slow machine may have polled before its first stream was open
+    // A slow machine may have polled before its first stream was open.
     const before = proxy.polls.length
     proxy.fault = (_, response) => response.writeHead(503).end()
     server.cutStreams()
@@ -150,7 +150,7 @@ describe.each(Object.keys(platforms))('a client for %s behind a proxy that', (na
     const held: (() => void)[] = []
     const { fanion } = aClient(proxy.url)
     await fanion.ready()
-    // the stream is answered at once, and its bytes come late, as through a buffer
+    // The stream's headers arrive at once, and its bytes late, as through a buffering proxy.
     proxy.fault = (request, response) => {
       const from = forward(server.url + request.url, { headers: request.headers }, (answer) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
@@ -170,7 +170,7 @@ describe.each(Object.keys(platforms))('a client for %s behind a proxy that', (na
     await until(() => fanion.status.source === 'stream')
     server.publish(on)
     await until(() => fanion.flags.checkout())
-    // never back to what the poll was past
+    // Never goes back to a revision before the polled one.
     expect(seen).toEqual([true])
     expect(fanion.status.revision).toBe(3)
   })
@@ -223,7 +223,7 @@ describe('a page behind a proxy that', () => {
     const fanion = connect()
     await until(() => server.streams.size === 1 && fanion.status.source === 'stream')
     const first = proxy.streams
-    // no heartbeat for 45 s
+    // No heartbeat for 45 s.
     await until(() => proxy.streams > first)
     server.evaluate = () => [pageOff]
     await until(() => !fanion.flags.checkout())
@@ -231,7 +231,7 @@ describe('a page behind a proxy that', () => {
   })
 
   it('ends a stream that the server said would end: the page is not interrupted', async () => {
-    // in real time: 5 s to be back, which takes 50 ms here
+    // In real time: 5 s to reconnect, which takes 50 ms here.
     const { server, connect } = await aFollowingPage(nodePlatform(globalThis.fetch, undefined).startTimer)
     const fanion = connect()
     await until(() => server.streams.size === 1 && fanion.status.source === 'stream')

@@ -49,7 +49,7 @@ afterEach(async () => {
   await server.stop()
 })
 
-/** Has the server serve a page with a script, and opens it. */
+/** Serves a page with a script, and opens it. */
 const open = async (script: string, body = '') => {
   server.intercept = ({ url, method }, response) => {
     if (method !== 'GET' || url === '/stream') return false
@@ -61,7 +61,7 @@ const open = async (script: string, body = '') => {
 }
 const shows = (id: string, text: string) =>
   tab.waitForFunction(([at, wanted]) => document.getElementById(at ?? '')?.textContent === wanted, [id, text])
-// What the script of the page leaves on its window.
+// Returns what the page's script left on its window.
 const left = <T>(name: string) =>
   tab.evaluate((key) => (window as unknown as Record<string, unknown>)[key], name) as Promise<T>
 
@@ -96,7 +96,7 @@ describe('in Chromium', () => {
     server.evaluate = () => [off, hero]
     server.tell()
     await all(tabs, 'false')
-    // the first tab has the lock: what is published between its end and the next stream is not missed
+    // The first tab has the lock. A publish between its end and the next stream must not be missed.
     await tabs[0]?.close()
     server.evaluate = () => [on, hero]
     server.tell()
@@ -131,7 +131,7 @@ describe('in Chromium', () => {
     await shows('checkout', 'true')
     await expect.poll(() => server.streams.size).toBe(1)
     const other = await tab.context().newPage()
-    // for this tab alone the time of its long timers can be brought about
+    // Only in this tab, long timers can be made to fire.
     await other.addInitScript(() => {
       const set = window.setTimeout.bind(window)
       const clear = window.clearTimeout.bind(window)
@@ -158,7 +158,7 @@ describe('in Chromium', () => {
       one.waitForFunction((wanted) => document.getElementById('checkout')?.textContent === wanted, text)
     await showsIn(other, 'true')
     expect(server.streams.size).toBe(1)
-    // the first tab stands still with the lock in its hand: none of its timers runs, its stream stays open
+    // The first tab is paused while it has the lock: its timers do not run, and its stream stays open.
     const inspector = await tab.context().newCDPSession(tab)
     await inspector.send('Debugger.enable')
     const stands = new Promise((resolve) => inspector.once('Debugger.paused', resolve))
@@ -217,7 +217,7 @@ describe('in Chromium', () => {
     for (const response of waiting.splice(0)) answer(response)
     await shows('hero', 'compact')
     isHeld = true
-    // a server that never answers
+    // A server that never responds.
     await tab.evaluate(() => localStorage.clear())
     await tab.reload()
     await shows('wait', 'wait')

@@ -12,11 +12,11 @@ const rule = (key: string) =>
     rules: [{ id: 'r', when: { attribute: 'plan', operator: 'is', values: ['pro'] }, serve: { variant: 'off' } }],
   })
 
-/** What a program had before: `on` says `true` whatever is asked, unless told otherwise. */
+/** The application's previous provider. By default it returns `true` with variant `on` for every flag. */
 const older = (
   answer: (flag: string) => unknown = () => ({ value: true, variant: 'on', reason: 'STATIC' }),
 ): Provider => {
-  // what a provider answers may be anything
+  // Safe cast: a provider may return anything.
   const resolve = (flag: string) => Promise.resolve(answer(flag)) as Promise<never>
   return {
     metadata: { name: 'older' },
@@ -34,7 +34,7 @@ const aWorld = async (serve = older(), samples?: number) => {
   const beside = fanionProvider(fanion)
   await OpenFeature.setProviderAndWait(comparing({ serve, beside, report: fanion, samples }))
   const client = OpenFeature.getClient()
-  // what is asked beside begins by itself
+  // The parallel evaluation starts by itself.
   const told = async () => {
     await OpenFeature.clearProviders()
     const sum: Record<string, Record<string, number>> = {}
@@ -47,7 +47,7 @@ const aWorld = async (serve = older(), samples?: number) => {
   return { server, client, told, beside }
 }
 
-/** So that what was asked beside has answered. */
+/** Waits for the parallel evaluation. */
 const aTurn = () => new Promise((resolve) => setTimeout(resolve, 5))
 
 describe('comparing', () => {
@@ -62,7 +62,7 @@ describe('comparing', () => {
     await aTurn()
     expect(await told()).toEqual({ checkout: { same: 1 }, banner: { same: 1, different: 1 }, gone: { errors: 1 } })
     const [first, second] = server.comparisons
-    // before the server has said what it keeps, no context leaves the program
+    // Before the server has said which contexts it stores, none leaves the application.
     expect([first?.source, first?.examples]).toEqual(['older', []])
     expect(second?.examples).toEqual([
       { flag: 'banner', theirs: true, ours: false, context: { targetingKey: 'ada', plan: 'pro' } },

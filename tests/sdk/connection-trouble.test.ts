@@ -37,7 +37,7 @@ describe('a client in trouble', () => {
     const server = await aServer()
     const fanion = aClient(server, flags)
     await fanion.ready()
-    // Nothing comes any more, nor is anything closed: 45 s of silence, here 4.5 s.
+    // Nothing arrives and nothing closes: 45 s of silence, here 4.5 s.
     await until(() => fanion.status.state === 'stale')
     expect(fanion.status.reason).toMatch(/fell silent: nothing came within 45 s/)
     await until(() => fanion.status.state === 'ready')

@@ -29,9 +29,9 @@ beforeAll(async () => {
 
 const programs = ['node.mjs', 'edge.mjs', 'openfeature.mjs']
 const pages = ['browser.html', 'react.jsx', 'openfeature-web.js', 'toolbar.js']
-/** Run by `tests/http/ofrep-examples.test.ts`, against a whole server. */
+/** Run by `tests/http/ofrep-examples.test.ts` against a full server. */
 const others = ['ofrep.py', 'ofrep.sh']
-/** Run by `tests/packages`, with the real framework or runtime of each. */
+/** Run by `tests/packages`, with each real framework or runtime. */
 const frameworks = ['express.mjs', 'fastify.mjs', 'hono.mjs', 'nest.ts', 'next', 'svelte', 'vue', 'worker.js']
 
 describe('the examples', () => {
@@ -67,7 +67,7 @@ describe('the examples', () => {
       ? `<!doctype html><main></main><script type="module" src="/bundle.js"></script>`
       : await readFile(path.join(folder, page), 'utf8')
     const bundled = await bundle?.(path.join(folder, page))
-    // The page comes from another origin than the answers, as pages do.
+    // The page comes from another origin than the API, as pages do.
     const site = await anOfrepServer(() => [])
     site.intercept = ({ url = '' }, response) => {
       const type = url.endsWith('.js') ? 'text/javascript' : 'text/html'
@@ -94,7 +94,7 @@ describe('the examples', () => {
   })
 })
 
-/** The files of a bundle by their address; the first to load is /bundle.js. */
+/** The files of a bundle by path. The entry is /bundle.js. */
 type Bundled = Promise<ReadonlyMap<string, string>>
 const define = { 'process.env.NODE_ENV': '"production"' }
 
@@ -107,7 +107,7 @@ async function byEsbuild(file: string): Bundled {
 }
 
 async function byVite(file: string): Bundled {
-  // what `vite build` sets, and the test runner has set to something else
+  // `vite build` sets this, but the test runner has changed it.
   vi.stubEnv('NODE_ENV', 'production')
   const built = await buildByVite({
     ...{ root: folder, configFile: false, logLevel: 'error', define },

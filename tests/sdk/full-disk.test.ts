@@ -6,7 +6,7 @@ import { endsWithFile } from '../support/file-end.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDatafile, aFlag, serverKey, WireServer } from './wire-server.ts'
 
-/** A mount that only one process and its children see; as root, or where people may have namespaces of their own. */
+/** Makes mounts that only one process and its children see: as root, or with user namespaces if they are allowed. */
 const apart = ['unshare', ...(process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']), '--mount'] as const
 const mountable = (() => {
   try {
@@ -17,7 +17,10 @@ const mountable = (() => {
   }
 })()
 
-/** Keeps its datafile on a disk of 64 kB, says each fault, and at the end what is in the folder and whether it is whole. */
+/**
+ * Caches its datafile on a disk of 64 kB, prints each error, and finally the folder's files and whether the cached one
+ * is intact.
+ */
 const program = (url: string, folder: string) => `
   import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
   import { createFanion, defineFlags } from '${path.resolve('src/client/sdk/node/index.ts')}'
@@ -44,7 +47,7 @@ const program = (url: string, folder: string) => `
   })
 `
 
-// Elsewhere tests/sdk/sources.test.ts has the write refused with ENOSPC by hand.
+// On other machines, tests/sdk/sources.test.ts simulates ENOSPC.
 it.skipIf(!mountable)('a disk that is full costs a program nothing but its file, which stays as it was', async () => {
   const folder = await aFolder('full')
   const server = await new WireServer(aDatafile(1, [aFlag('checkout', true)])).start()

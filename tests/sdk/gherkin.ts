@@ -10,8 +10,8 @@ const cellsOf = (line: string): string[] =>
     .map((cell) => cell.trim())
 
 /**
- * The scenarios of a feature file, outlines written out with each row of their examples, the background in front. As
- * much of Gherkin as OpenFeature's suite uses: https://cucumber.io/docs/gherkin/reference
+ * Parses the scenarios of a feature file, with outlines expanded for each example row and the background prepended.
+ * Supports the part of Gherkin that OpenFeature's suite uses: https://cucumber.io/docs/gherkin/reference
  */
 export const scenariosOf = (feature: string): Scenario[] => {
   const background: Step[] = []
@@ -69,12 +69,12 @@ const writtenOut = ({ name, tags, steps, examples }: Draft): Scenario[] => {
 
 type Run<World> = (world: World, args: readonly string[], table: Step['table']) => unknown
 
-/** What the steps of a suite mean: a pattern each, and what is done. */
+/** The step definitions of a suite: a pattern and a function each. */
 export const createSteps = <World>() => {
   const known: { readonly pattern: RegExp; readonly run: Run<World> }[] = []
   return {
     step: (pattern: RegExp, run: Run<World>) => known.push({ pattern, run }),
-    /** Does all steps of a scenario. Rejects where one is unknown, or does not hold. */
+    /** Runs all steps of a scenario. Rejects if one is undefined or fails. */
     play: async (scenario: Scenario, world: World) => {
       for (const { text, table } of scenario.steps) {
         const found = known.find(({ pattern }) => pattern.test(text))

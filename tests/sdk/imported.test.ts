@@ -14,7 +14,7 @@ const documents = Object.values(imported.flags)
 const flags = defineFlags({ rollout: { key: documents[0]?.key ?? '', type: 'boolean', default: false } })
 const units = Array.from({ length: 200 }, (_, at) => `user-${at}`)
 
-/** What the engine answers, with the parts that the imported flag needs. */
+/** The engine's answers, with the modules that the imported flag needs. */
 const wanted = async () => {
   const ask = await askImported(imported, 0)
   return units.map((Identifier) => ask('rollout', { targetingKey: Identifier, Identifier }).value)
@@ -49,7 +49,7 @@ describe('a flag imported from elsewhere', () => {
     const server = await aServer()
     await server.stop()
     const fanion = aClient(server, flags, { bootstrap: aDatafile(1, documents) })
-    // Until then it is not ready, rather than wrong.
+    // Until then the client is not ready, instead of wrong.
     expect(fanion.flags.rollout.details({ targetingKey: 'user-1' }).errorCode).toBe('PROVIDER_NOT_READY')
     const expected = await wanted()
     await until(() => isDeepStrictEqual(answers(fanion.flags.rollout), expected))

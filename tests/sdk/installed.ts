@@ -9,7 +9,7 @@ import { aFolder } from '../support/folder.ts'
 const run = promisify(execFile)
 export const root = path.resolve(import.meta.dirname, '../..')
 
-/** Installs the library as the build packed it in an empty folder, as a stranger would; gives the folder. */
+/** Installs the built package into an empty folder, like a user would. Returns the folder. */
 export const installPackage = async (): Promise<string> => {
   const folder = await aFolder('consumer')
   const consumer = path.join(folder, 'consumer')
@@ -21,7 +21,7 @@ export const installPackage = async (): Promise<string> => {
   return consumer
 }
 
-/** Every Node.js on this machine that the library supports: the project's, and what the PATH has, by version. */
+/** Every Node.js on this machine that the SDK supports, by version: the project's, and those on the PATH. */
 export const findNodes = async (): Promise<[version: string, file: string][]> => {
   const files = (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, 'node'))
   const found = new Map<string, string>()

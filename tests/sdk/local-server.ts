@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A real HTTP server on a port of its own, which it keeps when it is stopped and started again. */
+/** A real HTTP server on its own port, which it keeps after a stop and start. */
 export abstract class LocalServer {
   #server: Server | null = null
   #port = 0
@@ -12,17 +12,17 @@ export abstract class LocalServer {
     return `http://127.0.0.1:${this.#port}`
   }
 
-  /** Listens; after a `stop` on the same port again. */
+  /** Starts to listen. After a `stop`, on the same port again. */
   async start(): Promise<this> {
     const server = createServer((request, response) => void this.answer(request, response))
     await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve))
-    // A server that listens on TCP has such an address.
+    // A listening TCP server has an address with a port.
     this.#port = (server.address() as AddressInfo).port
     this.#server = server
     return this
   }
 
-  /** As if it were killed: every connection is cut. */
+  /** Stops like a kill: every connection is cut. */
   async stop(): Promise<void> {
     const server = this.#server
     this.#server = null

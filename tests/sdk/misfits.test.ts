@@ -22,7 +22,7 @@ const hero = (values: Record<string, string>) =>
     offVariant: null,
   })
 
-/** Everything a client tells of what does not fit, in both places. */
+/** Collects everything a client reports about mismatches, in both places. */
 const told = () => {
   const warnings: string[] = []
   const faults: Fault[] = []
@@ -113,7 +113,7 @@ describe('what a program declares and the environment has not', () => {
           const alone: Fault[] = []
           createMisfits(flags, (fault) => alone.push(fault), acceptsFor)(documents)
           look(documents)
-          // nothing that is not wrong, and nothing twice
+          // Reports nothing that is right, and nothing twice.
           for (const fault of faults) expect(alone).toContainEqual(fault)
           faults.length = 0
           look(documents)

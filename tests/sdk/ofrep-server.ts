@@ -15,15 +15,18 @@ const cors = {
   'access-control-expose-headers': 'etag',
 }
 
-/** A real HTTP server that speaks OFREP to pages and can be made to misbehave. `evaluate` answers for a context. */
+/**
+ * A real HTTP server that implements OFREP for pages and can be made to misbehave. `evaluate` returns the results for a
+ * context.
+ */
 export class OfrepServer extends LocalServer {
   evaluate: Evaluate
   intercept: (request: IncomingMessage, response: ServerResponse) => boolean = () => false
-  /** Whether the answers say where to hear of changes. */
+  /** Whether responses include the event stream's URL. */
   streaming = true
-  /** The address of the stream as the answers give it; its own where that is null. */
+  /** The stream's URL in responses. Null is its own. */
   streamUrl: string | null = null
-  /** How long a hidden page may hold its stream. */
+  /** How long a hidden page may keep its stream open. */
   idleSec = 120
   readonly asked: { context: Record<string, unknown>; etag: string | undefined; url: string }[] = []
   readonly streams = new Set<ServerResponse>()
@@ -35,13 +38,13 @@ export class OfrepServer extends LocalServer {
     this.evaluate = evaluate
   }
 
-  /** Says that there are other answers now. */
+  /** Announces that results have changed. */
   tell(data: unknown = { type: 'refetchEvaluation', etag: 'now' }): void {
     for (const stream of this.streams) stream.write(`data: ${JSON.stringify(data)}\n\n`)
   }
 
   protected async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // also there under a path of its own, as behind a proxy
+    // Also available under a path prefix, as behind a proxy.
     const pathname = new URL(request.url ?? '/', this.url).pathname.replace(/^\/flags(?=\/)/, '')
     if (request.method === 'OPTIONS') return void response.writeHead(204, cors).end()
     if (this.intercept(request, response)) return

@@ -16,7 +16,7 @@ const ballmer: Condition = { attribute: 'email', operator: 'is', values: ['ballm
 const grown: Condition = { attribute: 'age', operator: 'greaterThan', values: [10] }
 const customer: Condition = { attribute: 'customer', operator: 'is', values: [true] }
 
-/** The suite writes targeting in a language of its own; these are its only two sentences, in ours. */
+/** The suite's targeting is in its own language. These are its only two expressions, as our rules. */
 const rules: Readonly<Record<string, { when: Condition; variant: string }>> = {
   "email == 'ballmer@macrosoft.com' ? 'zero' : ''": { when: ballmer, variant: 'zero' },
   "!customer && email == 'ballmer@macrosoft.com' && age > 10 ? 'internal' : ''": {
@@ -40,9 +40,9 @@ const documentOf = (key: string, flag: SuiteFlag): FlagDocument => {
   })
 }
 
-/** The flags of the suite as an environment of ours. */
+/** Converts the suite's flags to a datafile. */
 export const suiteDatafile = (json: unknown): Datafile =>
-  // The shape of the suite's own file.
+  // Safe cast: the format of the suite's file.
   aDatafile(
     1,
     Object.entries(json as Record<string, SuiteFlag>).map(([key, flag]) => documentOf(key, flag)),

@@ -36,7 +36,7 @@ const newWorld = (): World => ({
   client: OpenFeature.getClient(),
   flag: { type: 'boolean', key: 'boolean-flag', fallback: false },
   context: {},
-  // Set by the step that evaluates, before any that looks.
+  // Set by the step that evaluates, before any step that checks it.
   details: undefined as never,
   hooks: [],
   levels: {},
@@ -76,7 +76,7 @@ OpenFeature.setLogger({ error: silent, warn: silent, info: silent, debug: silent
 
 const { step, play } = createSteps<World>()
 
-/** Plays a scenario of OpenFeature's suite against Fanion's provider, and gives the provider. */
+/** Runs a scenario of OpenFeature's suite against Fanion's provider. Returns the provider. */
 export const playScenario = async (scenario: Scenario): Promise<Provider | null> => {
   const world = newWorld()
   await play(scenario, world)

@@ -10,7 +10,7 @@ import { aClient, aServer, until } from './world.ts'
 
 afterEach(() => OpenFeature.clearProviders())
 
-/** What the suite asks of providers that can do it, and Fanion's flags have no place for. */
+/** Optional features of the suite that Fanion's flags do not have. */
 const cannot: Readonly<Record<string, string>> = {
   '@reason-codes-cached': 'a program evaluates each call in its own memory: no answer is a cached one',
   'Flag metadata in evaluation details': 'a Fanion flag carries no metadata',

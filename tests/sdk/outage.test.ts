@@ -9,7 +9,7 @@ const aStep = (value: number) => aFlag('step', true, { type: 'number', variants:
 
 describe(`a server that is killed ${kills} times under a program that never stops evaluating`, () => {
   it('never makes it throw, or give a value that no revision has, and always gets it back', async () => {
-    // Revision n serves the number n, so a value says which revision it is of.
+    // Revision n serves the number n, so a value identifies its revision.
     const server = await aServer(aDatafile(1, [aStep(1)]))
     const fanion = aClient(server, flags)
     await fanion.ready()

@@ -29,7 +29,7 @@ const { ready, reason } = await fanion.ready()
 console.log(ready ? 'ready' : reason, fanion.flags.checkout({ targetingKey: 'user-1' }))
 `
 
-/** Starts a program in the consumer's folder; `line` gives what it prints next. */
+/** Starts a program in the consumer's folder. `line` returns its next output line. */
 const start = async (node: string, source: string, ...args: string[]) => {
   await writeFile(path.join(folder, 'program.mjs'), source)
   const child = endsWithFile(
@@ -175,7 +175,7 @@ fanion.flags.checkout(undefined)
 defineFlags({ plain: { type: 'boolean', default: false, key: 'p', description: 'x' } })
 `
 
-/** The blocks of the guide, by the files that they are. */
+/** The guide's code blocks, by file name. */
 const guide = async (): Promise<[file: string, text: string][]> => {
   const page = await readFile(path.join(root, 'docs/guides/testing.md'), 'utf8')
   return [...page.matchAll(/```ts ([\w.]+)\n([\s\S]*?)```/g)].map(([, file = '', text = '']) => [file, text])
@@ -211,7 +211,7 @@ describe('the types of the packed library', () => {
   ] as const
   const check = async (compilerOptions: Record<string, unknown>, program: string) => {
     const common = { strict: true, noEmit: true, types: [], target: 'es2022', lib: ['ES2022', 'DOM'] }
-    // the declarations of the language and of pages are the compiler's own to check
+    // The compiler's own library declarations need no check.
     const all = { ...common, skipDefaultLibCheck: true, ...compilerOptions }
     await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: all, files: ['program.ts'] }))
     await writeFile(path.join(folder, 'program.ts'), program)
@@ -276,7 +276,7 @@ describe('the types of the packed library', () => {
         const link = path.join(folder, 'node_modules', name)
         if (!existsSync(link)) await symlink(path.join(root, 'node_modules', name), link)
       }
-      // The declarations of the peers are not ours to check.
+      // The declarations of peer dependencies are not ours to check.
       expect(await check({ moduleResolution, module, skipLibCheck: true }, good + bad + everywhere)).toBe('')
     },
   )

@@ -3,7 +3,7 @@ import type { BrowserOptions } from '../../src/client/sdk/core/page.ts'
 import type { OfrepServer } from './ofrep-server.ts'
 import { anOfrepServer, aPage, aPageClient } from './pages.ts'
 
-/** What the program declares. */
+/** The application's declaration. */
 export const flags = defineFlags({
   checkout: { type: 'boolean', default: false },
   hero: { type: 'string', variants: ['classic', 'compact'], default: 'classic' },
@@ -12,10 +12,10 @@ export const flags = defineFlags({
 export const on = { key: 'checkout', value: true, reason: 'STATIC', variant: 'on' }
 export const off = { key: 'checkout', value: false, reason: 'DISABLED', variant: 'off' }
 
-/** A server that has the checkout on. */
+/** A server with checkout on. */
 export const aServer = () => anOfrepServer(() => [on])
 
-/** A client on a page, of that server. */
+/** A page's client of that server. */
 export const aClient = (
   server: OfrepServer,
   options: Partial<BrowserOptions<typeof flags>> = {},

@@ -46,7 +46,7 @@ describe("a page's client that follows", () => {
     await fanion.ready()
     await until(() => server.streams.size === 1)
     page.see(false)
-    // hidden, it still asks for what is new, and lets go all the same
+    // A hidden page still fetches updates, and closes its stream anyway.
     server.evaluate = () => [{ ...on, variant: 'anew' }]
     server.tell()
     await until(() => fanion.flags.checkout.details().variant === 'anew')
@@ -121,7 +121,7 @@ describe("a page's client that follows", () => {
     const server = await aServer()
     const faults: Fault[] = []
     const fanion = aClient(server)
-    // the flags that this server does not answer are told of, too
+    // Flags that this server does not return are reported, too.
     fanion.on('error', (fault) => fault.flag === undefined && faults.push(fault))
     await fanion.ready()
     await until(() => server.streams.size === 1)

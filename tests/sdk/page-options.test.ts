@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const client of clients.splice(0)) await client.close()
 })
 
-/** A client in the surroundings that its own options make. */
+/** A client on the platform that its own options create. */
 const aClient = (server: OfrepServer, options: Partial<PageOptions<typeof flags>>) => {
   const all = { url: server.url, key: clientKey, flags, streaming: false, ...options }
   const client = createPageClient(pagePlatform(all), all, true)
@@ -22,7 +22,7 @@ const aClient = (server: OfrepServer, options: Partial<PageOptions<typeof flags>
   return client
 }
 
-/** A storage that a page brings along. */
+/** A storage that the page provides. */
 const aStorage = () => {
   const kept = new Map<string, string>()
   const setItem = (name: string, text: string) => void kept.set(name, text)

@@ -1,4 +1,4 @@
-/* Pages of programs that use the library, as their authors would write them. */
+/* Pages that use the SDK, as their authors would write them. */
 import { clientKey } from './ofrep-server.ts'
 
 const shared = `

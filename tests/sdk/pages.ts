@@ -8,20 +8,20 @@ import type { BrowserOptions, PageFanion } from '../../src/client/sdk/core/page.
 import { clientKey, OfrepServer } from './ofrep-server.ts'
 import { hastyPlatform } from './world.ts'
 
-/** A server that answers pages, stopped when the test ends. */
+/** A server for pages. Stopped when the test ends. */
 export const anOfrepServer = async (evaluate: OfrepServer['evaluate']): Promise<OfrepServer> => {
   const server = await new OfrepServer(evaluate).start()
   onTestFinished(() => server.stop())
   return server
 }
 
-/** The surroundings of a page, in haste: real network and event streams, a storage and a visibility of its own. */
+/** The platform of a page with faster timers: real network and event streams, with its own storage and visibility. */
 export const aPage = (storage = new Map<string, string>(), hasty = hastyPlatform()) => {
   let tellVisible: (visible: boolean) => void = () => {}
   const platform: BrowserPlatform = {
     ...hasty,
     name: '@fanion/sdk/browser',
-    // The event source of a library for Node has all that is used of a page's own.
+    // The Node library's event source has everything used of a page's.
     listen: (url, listener) =>
       listenWith(EventSource as unknown as typeof globalThis.EventSource, url, listener, hasty.startTimer),
     recall: (name) => storage.get(name) ?? null,
@@ -36,7 +36,7 @@ export const aPage = (storage = new Map<string, string>(), hasty = hastyPlatform
   return { platform, storage, see: (visible: boolean) => tellVisible(visible) }
 }
 
-/** A client of such a page, closed when the test ends. */
+/** A client of such a page. Closed when the test ends. */
 export const aPageClient = <F extends AnyFlags>(
   server: OfrepServer,
   flags: F,

@@ -17,7 +17,7 @@ const names = ['sdk', 'api', 'cli'] as const
 const nodes = await findNodes()
 let folder: string
 
-/** A project with the packages of the build in it, and what they work with linked from ours. */
+/** A project with the built packages, and with their peer dependencies linked from ours. */
 beforeAll(async () => {
   folder = await aFolder('published')
   const modules = path.join(folder, 'node_modules')
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'package.json'), '{ "private": true }\n')
 })
 
-/** What the compiler of a version says of files, by their names; nothing where it is content. */
+/** Returns a compiler version's errors in files, by name. Empty if there are none. */
 const compile = async (
   compiler: string | undefined,
   texts: Record<string, string>,
@@ -44,12 +44,12 @@ const compile = async (
   const files = Object.keys(texts)
   for (const [file, text] of Object.entries(texts)) await writeFile(path.join(folder, file), text)
   const common = { strict: true, noEmit: true, types: [], target: 'es2022', lib: ['ES2022', 'DOM'] }
-  // the declarations of the language and of pages are the compiler's own to check
+  // The compiler's own library declarations need no check.
   const all = { ...common, skipDefaultLibCheck: true, ...options }
   await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: all, files }))
   return await typeCheck(folder, compiler)
 }
-/** What `strict` leaves out, and many projects turn on. */
+/** Options that are not part of `strict` but that many projects enable. */
 const stricter = {
   exactOptionalPropertyTypes: true,
   isolatedModules: true,
@@ -57,7 +57,7 @@ const stricter = {
   noUncheckedIndexedAccess: true,
   verbatimModuleSyntax: true,
 }
-/** The lowest and the newest; `npm run hunt` asks those between, too, and the major before. */
+/** The oldest and the newest supported. `npm run hunt` also tests those in between, and the previous major version. */
 const compilers = drawsMore ? ['5.4.5', '5.6.3', '5.9.3', '6.0.3', '7.0.2'] : ['5.4.5', '7.0.2']
 const jests = drawsMore ? ['29.7.0', '30.2.0'] : ['30.2.0']
 
@@ -118,7 +118,7 @@ describe.each(['sdk', 'api'] as const)('the types of @fanion/%s', (name) => {
     const attw = await import(pathToFileURL(path.join(modules, '@arethetypeswrong/core/dist/index.js')).href)
     const bytes = await readFile(path.join(packages, `fanion-${name}-${version}.tgz`))
     const found = await attw.checkPackage(attw.createPackageFromTarballData(new Uint8Array(bytes)))
-    // before modules had exports there were no subpaths: nobody who can run this has such a Node
+    // Resolution without package exports has no subpaths; no supported Node uses it.
     const problems = found.problems.filter((one: { resolutionKind?: string }) => one.resolutionKind !== 'node10')
     expect(problems).toEqual([])
   })
@@ -146,7 +146,7 @@ describe('@fanion/sdk', () => {
     const esm = `for (const e of ${list}) if (Object.keys(await import('@fanion/sdk' + e)).length === 0) throw new Error(e)`
     await writeFile(path.join(folder, 'all.cjs'), cjs)
     await writeFile(path.join(folder, 'all.mjs'), esm)
-    // required for its own sake: a Node that can require modules must not need to
+    // Loaded with require for its own sake: Nodes that can require ES modules must not need to.
     for (const file of ['all.cjs', 'all.mjs'])
       expect((await run(node, [file], { cwd: folder })).stderr).not.toContain('Error')
   })
@@ -263,7 +263,7 @@ describe('@fanion/api', () => {
       const options = { module, moduleResolution: kind, skipLibCheck: false, types: ['node'] }
       const wrong = program.replace("key: 'checkout'", 'key: 7')
       const said = await compile(undefined, { 'page.mts': program, 'wrong.mts': wrong }, options)
-      // nothing of the page itself, nor of a library
+      // No errors in the page itself or in a library.
       const faults = said.split('\n').filter((line) => /^\S/.test(line))
       expect(faults.map((fault) => path.basename(fault.replace(/\(.*/, '')))).toEqual(['wrong.mts'])
     },

@@ -9,21 +9,21 @@ import { aClient, aServer, hastyPlatform, until } from './world.ts'
 const flags = defineFlags({ checkout: { type: 'boolean', default: false } })
 const bootstrap = aDatafile(4, [aFlag('checkout', true)])
 
-/** The timers of those who wait for `ready`: they fire when a test says so, and never else. */
+/** Timers of `ready` calls. They fire only when the test says so. */
 let waits: (() => void)[] = []
 afterEach(() => {
   waits = []
 })
 const { startTimer: realTimer } = hastyPlatform()
 const startTimer: Platform['startTimer'] = (run, afterMs, hold) => {
-  // nothing else holds the process while nobody listens for changes
+  // While nobody listens for changes, only these timers keep the process alive.
   if (hold !== true) return realTimer(run, afterMs, hold)
   waits.push(run)
   return () => {
     waits = waits.filter((other) => other !== run)
   }
 }
-/** What was answered without any timer; an error where it is not answered at all. */
+/** Returns the answer if it needs no timer. Throws if there is none. */
 const atOnce = async (asked: Promise<Ready>): Promise<Ready> => {
   let answer: Ready | null = null
   void asked.then((given) => {
@@ -73,7 +73,7 @@ describe('ready of a program', () => {
       startTimer: (...timer: Parameters<typeof startTimer>) => startTimer(timer[0], 60_000, timer[2]),
     }
     const fanion = aClient(server, flags, { bootstrap }, platform)
-    // a look in passing is no wait
+    // A very short timeout does not count as waiting.
     const passing = fanion.ready({ timeoutMs: 1 })
     for (const end of waits) end()
     expect((await passing).reason).toMatch(/not ready within 0.001 s/)

@@ -13,7 +13,7 @@ const [ours, next, other] = ['a secret', 'the next secret', 'another secret'].ma
 const keysOf = (...signers: (ReturnType<typeof createSigner> | undefined)[]) =>
   signers.flatMap((signer) => signer?.publicKey ?? [])
 
-/** A datafile of random documents. */
+/** A datafile with random documents. */
 const aDatafile = anyDatafile().map(
   ({ flags, segments }): Datafile => ({
     ...{ format: 1, project: 'shop', environment: 'production', revision: 7, publishedAt: '2026-11-25T12:00:00.000Z' },
@@ -33,7 +33,7 @@ describe('a signed datafile', () => {
       fc.asyncProperty(aDatafile, async (datafile) => {
         const whole = signed(datafile)
         expect(await verdict(whole)).toBe('good')
-        // written by us
+        // Serialized by us.
         expect(await verdict(readDatafile(writeDatafile(whole)) as Datafile)).toBe('good')
         const turned = { ...whole, flags: Object.fromEntries(Object.entries(whole.flags).toReversed()) }
         expect(await verdict(turned)).toBe('good')

@@ -4,9 +4,9 @@ import { charts, engines, ours } from '../../bench/bundles/subjects.ts'
 
 describe('what a page loads, minified by esbuild and packed by gzip', () => {
   it.each([
-    // 3 000 before pages told of what they were given and did; what sends it is loaded when there is something
+    // 3 000 before exposures and events; the code that sends them is loaded on demand.
     ['browser', 3_300],
-    // 6 000 before outcomes knew what measures them
+    // 6 000 before outcomes contained their measurements.
     ['the engine alone', 6_100],
     ['toolbar', 12_000],
   ] as const)('%s: at most %i bytes', async (name, most) => {

@@ -33,7 +33,7 @@ const flags = [
 
 let folder = ''
 
-/** The files that the compiler refuses, with the client library's own sources in the place of the package. */
+/** The files that the compiler rejects, with the SDK's sources in place of the package. */
 const refused = async (): Promise<string[]> => {
   await writeFile(
     path.join(folder, 'tsconfig.json'),

@@ -16,12 +16,12 @@ let folder = ''
 beforeEach(async () => {
   folder = await aFolder('sdk')
 })
-// what a test closed to writers is removed as well
+// Makes folders writable again, so that they can be removed.
 afterEach(() => chmod(folder, 0o700))
 const cacheFile = () => path.join(folder, 'flags.json')
 const withFile = () => hastyPlatform({}, cacheFile())
 
-/** A server that an earlier run of the program has been connected to, now away. */
+/** A server that an earlier run of the application was connected to, now down. */
 const aServerOfYesterday = async (datafile = aDatafile(7, [on])) => {
   const server = await aServer(datafile)
   const yesterday = aClient(server, flags, {}, withFile())

@@ -77,7 +77,7 @@ describe('counts', () => {
     const server = await aServer(shop)
     const fanion = aClient(server, flags)
     const faults: Fault[] = []
-    // the flag that this environment has not is told of, too
+    // A flag that this environment lacks is reported, too.
     fanion.on('error', (fault) => fault.flag === undefined && faults.push(fault))
     await fanion.ready()
     server.intercept = (request, response) => {

@@ -8,7 +8,7 @@ import { clientKey, OfrepServer } from './ofrep-server.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** A page that draws what its flags say, has a shortcut of its own, and loads the toolbar where its address says so. */
+/** A page that displays its flags, has its own shortcut, and loads the toolbar if its URL says so. */
 const page = `
 import { createFanion, defineFlags, objectFlag } from './src/client/sdk/browser/index.ts'
 const flags = defineFlags({
@@ -40,12 +40,12 @@ if (location.search === '?toolbar') void window.toolbar()
 `
 const html = `<!doctype html><html lang="en"><title>Shop</title>
 <main><h1>Shop</h1><p id="shown"></p></main><script type="module" src="/stdin.js"></script>`
-// as strict as a page can be
+// The strictest possible content security policy.
 const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 const answers = [
-  // as the server says it to OFREP, which has no word for this reason
+  // The server's answer over OFREP, which has no standard reason for this.
   {
     ...{ key: 'checkout', value: false, reason: 'UNKNOWN', variant: 'off' },
     metadata: { reason: 'DEFAULT', warning: 'TARGETING_KEY_MISSING' } as const,
@@ -91,7 +91,7 @@ beforeEach(() => {
   }
 })
 
-/** A tab in a browser of its own, on the page; what it complains of. */
+/** Opens the page in its own browser context, and collects its errors. */
 const aTab = async (address = '/?toolbar', options: Parameters<Browser['newContext']>[0] = {}) => {
   const tab = await (await browser.newContext(options)).newPage()
   const faults: string[] = []
@@ -173,7 +173,7 @@ describe('the toolbar', () => {
     server.evaluate = () => answers.map((one) => (one.key === 'hero' ? { ...one, value: 'classic' } : one))
     server.tell()
     await shows(tab, 'true classic 7 5')
-    // another tab has none of it
+    // Other tabs are not affected.
     const other = await tab.context().newPage()
     await other.goto(`${server.url}/?toolbar`)
     await shows(other, 'false classic 30 5')
@@ -204,7 +204,7 @@ describe('the toolbar', () => {
     await limits.press('Enter')
     await shows(tab, 'false compact 30 9')
     expect(await limits.getAttribute('aria-invalid')).toBe('false')
-    // kept by an older page, or by somebody's hand
+    // Stored by an older page, or by hand.
     for (const kept of ['{"checkout":"yes","hero":"wide","nope":1,"per-minute":1}', '{', 'null', '7']) {
       await tab.evaluate((text) => sessionStorage.setItem('fanion:overrides', text), kept)
       await tab.reload()
@@ -220,9 +220,9 @@ describe('the toolbar', () => {
     await shows(tab, 'false classic 30 5')
     await tab.evaluate(() => (window as unknown as { fanion: { close: () => Promise<void> } }).fanion.close())
     await expect.poll(() => server.reports.length).toBeGreaterThan(0)
-    // a slow page may have told of them more than once
+    // A slow page may have reported them more than once.
     const counts = new Set(server.reports.flatMap(({ counts }) => counts.map((one) => `${one.flag} ${one.variant}`)))
-    // what the page asked for itself, before; the toolbar asks for all flags, and counts none
+    // Only the page's own evaluations: the toolbar evaluates all flags without counting.
     expect([...counts].sort()).toEqual(['checkout off', 'hero compact', 'limits more', 'per-minute low'])
     await close()
   })
@@ -241,7 +241,7 @@ describe('the toolbar', () => {
     await tab.keyboard.press('Escape')
     await tab.getByRole('heading', { name: 'Feature flags' }).waitFor({ state: 'hidden' })
     expect(await pressed(tab)).toEqual(before)
-    // the focus is back where it came from
+    // The focus returns to where it was.
     await tab.keyboard.press('Enter')
     await tab.getByRole('heading', { name: 'Feature flags' }).waitFor()
     await close()

@@ -130,7 +130,7 @@ describe('a batch', () => {
     server.intercept = (request, response) => {
       if (request.url !== '/sdk/v1/events' || left === 0) return false
       left -= 1
-      // stored, and cut before its answer; away; too busy
+      // Stored, but cut before its response; down; too busy.
       if (left === 2) {
         const chunks: Buffer[] = []
         request.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -13,7 +13,7 @@ import { LocalServer } from './local-server.ts'
 
 export const serverKey = `fan_srv_${'k'.repeat(43)}`
 
-/** A boolean flag that is on for everyone, or off; `change` says what else is particular about it. */
+/** A boolean flag that is on or off for everyone. `change` overrides fields. */
 export const aFlag = (key: string, on: boolean, change: Partial<FlagDocument> = {}): FlagDocument => ({
   key,
   type: 'boolean',
@@ -42,24 +42,24 @@ export const aDatafile = (
     segments: Object.fromEntries(segments.map((segment) => [segment.key, segment])),
   })
 
-/** Takes a request out of the server's hands; the answer says whether it has. */
+/** Handles a request instead of the server. Returns whether it did. */
 export type Intercept = (request: IncomingMessage, response: ServerResponse) => boolean
 
 const eventStream = { 'content-type': 'text/event-stream' }
 
 /**
- * A real HTTP server that speaks the wire format of an environment and can be made to misbehave in every way a network
- * or a server can. It stands beside the tests against Fanion's own server, which does not misbehave on demand.
+ * A real HTTP server with an environment's wire format that can be made to misbehave in every way a network or server
+ * can. Complements the tests against Fanion's own server, which does not misbehave on demand.
  */
 export class WireServer extends LocalServer {
   datafile: Datafile
   intercept: Intercept = () => false
-  /** What a receipt of telemetry asks for. */
+  /** The sampling request in telemetry responses. */
   sampling: TelemetryReceipt['sampling'] = null
   readonly requests: { method: string; url: string; headers: IncomingMessage['headers'] }[] = []
   readonly reports: TelemetryReport[] = []
   readonly comparisons: ComparisonReport[] = []
-  /** Every batch that arrived, as often as it did. */
+  /** Every batch that arrived, including repetitions. */
   readonly batches: TrackBatch[] = []
   readonly #streams = new Set<ServerResponse>()
 
@@ -68,7 +68,7 @@ export class WireServer extends LocalServer {
     this.datafile = datafile
   }
 
-  /** The next revision, told to every stream. */
+  /** Publishes the next revision to every stream. */
   publish(...flags: readonly FlagDocument[]): void {
     const before = this.datafile
     const all = { ...before.flags, ...Object.fromEntries(flags.map((flag) => [flag.key, flag])) }
@@ -80,7 +80,7 @@ export class WireServer extends LocalServer {
     this.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   }
 
-  /** Writes to every stream what no server should. */
+  /** Writes raw bytes to every stream. */
   write(bytes: string): void {
     for (const stream of this.#streams) stream.write(bytes)
   }
@@ -97,7 +97,7 @@ export class WireServer extends LocalServer {
     return this.#streams.size
   }
 
-  /** How often the stream or another path was asked for. */
+  /** Number of requests to a path or the stream. */
   asked(path: string): number {
     return this.requests.filter(({ url }) => url.startsWith(path)).length
   }

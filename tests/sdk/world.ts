@@ -8,7 +8,7 @@ import type { Platform } from '../../src/client/sdk/core/platform.ts'
 import { nodePlatform } from '../../src/client/sdk/node/platform.ts'
 import { aDatafile, aFlag, serverKey, WireServer } from './wire-server.ts'
 
-/** A wire server with one flag, `checkout`, on at revision 1, stopped when the test ends. */
+/** A wire server with one flag, `checkout`, on at revision 1. Stopped when the test ends. */
 export const aServer = async (datafile = aDatafile(1, [aFlag('checkout', true)])): Promise<WireServer> => {
   const server = await new WireServer(datafile).start()
   onTestFinished(() => server.stop())
@@ -18,9 +18,8 @@ export const aServer = async (datafile = aDatafile(1, [aFlag('checkout', true)])
 const haste = 10
 
 /**
- * Node's own platform, in haste: pauses and silences are ten times shorter, so that a test of a pause of thirty seconds
- * need not last so long. What the library gives a server to answer stays as long as it is, for a slow machine is no
- * fault. The network is the real one.
+ * Node's platform with a real network but faster timers: pauses and silences are ten times shorter, so that a test of a
+ * thirty-second pause is quick. Time limits for server responses are unchanged, because a slow machine is not a fault.
  */
 export const hastyPlatform = (change: Partial<Platform> = {}, cacheFile?: string): Platform => {
   const real = nodePlatform(globalThis.fetch, cacheFile)
@@ -32,7 +31,7 @@ export const hastyPlatform = (change: Partial<Platform> = {}, cacheFile?: string
   }
 }
 
-/** A client in haste, closed when the test ends. */
+/** A client with faster timers. Closed when the test ends. */
 export const aClient = <F extends AnyFlags>(
   server: WireServer,
   flags: F,
@@ -44,7 +43,7 @@ export const aClient = <F extends AnyFlags>(
   return fanion
 }
 
-/** Waits until something holds; fails with what it was when that takes longer than a slow machine could need. */
+/** Waits until a condition is true. Fails with its state after longer than a slow machine could need. */
 export const until = async (holds: () => boolean, what: () => unknown = () => holds.toString()): Promise<void> => {
   const deadline = performance.now() + 15_000
   while (!holds()) {

@@ -18,7 +18,7 @@ export let count = 0
 
 export const project = 'shop'
 
-/** Somebody who accepted an invitation to the shop. */
+/** A person who accepted an invitation to the shop. */
 export const aMember = async (name: string, role: 'editor' | 'publisher'): Promise<Owner> => {
   const credentials = { email: `${name.toLowerCase()}@example.com`, password: randomBytes(12).toString('hex') }
   const { link } = await owner.api.invitations.create.mutate({ project, email: credentials.email, role })
@@ -54,7 +54,7 @@ export const production = async (flag: string): Promise<{ revision: number; docu
   return head
 }
 
-/** A change of a flag in production, before reviewers. */
+/** A change of a flag in production, submitted for review. */
 export const aReview = async (flag: string, edit: (document: FlagDocument) => FlagDocument): Promise<number> => {
   const { revision: base, document } = await production(flag)
   const entries = [{ kind: 'flag' as const, key: flag, environment: 'production', base, document: edit(document) }]
@@ -66,7 +66,7 @@ export const aReview = async (flag: string, edit: (document: FlagDocument) => Fl
 export const turnsOn = (document: FlagDocument): FlagDocument => ({ ...document, on: true })
 export const servesOff = (document: FlagDocument): FlagDocument => ({ ...document, otherwise: { variant: 'off' } })
 
-/** Publishes past a review, as an owner in a hurry would. */
+/** Publishes without a review, as an owner may. */
 export const publishMeanwhile = async (flag: string, edit: (document: FlagDocument) => FlagDocument) => {
   const { revision: base, document } = await production(flag)
   const entries = [{ kind: 'flag' as const, key: flag, environment: 'production', base, document: edit(document) }]

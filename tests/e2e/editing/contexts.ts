@@ -4,7 +4,7 @@ import { desk, flaws, phone } from '../matrix/look.ts'
 import { addRule, count, flag, goOnWith, head, owner, page, url } from './flag-at-hand.ts'
 
 describe('writing a rule with what is known of the contexts', () => {
-  /** An environment keeps contexts, of 40: 30 of Norway, 10 of Sweden. */
+  /** Sends sampled contexts to an environment, 40 by default: three quarters from Norway, one from Sweden. */
   const sample = async (environment = 'development', count = 40) => {
     const place = { project: 'shop', environment }
     await owner.api.environments.edit.mutate({ ...place, sampling: true })
@@ -33,7 +33,7 @@ describe('writing a rule with what is known of the contexts', () => {
     await page.getByText('Never matches: rule 1 already serves everyone it targets').waitFor()
     await page.getByRole('button', { name: 'Remove rule' }).click()
     await page.getByText('Never matches').waitFor({ state: 'detached' })
-    // nearly a value that was seen
+    // A value close to one that was seen.
     const bar = page.getByRole('textbox', { name: 'Type a rule' })
     await bar.fill('country is se')
     await bar.press('Enter')
@@ -71,7 +71,7 @@ describe('writing a rule with what is known of the contexts', () => {
   })
 
   it('asks for a second look where many move, on a page from before the limit was set, too', async () => {
-    // the test before left the page as wide as a phone, which has bars in place of bands
+    // The previous test left the page at phone width, which shows bars instead of bands.
     await page.setViewportSize({ width: 1440, height: 900 })
     await sample('staging', 200)
     goOnWith(`second-look-${count}`)

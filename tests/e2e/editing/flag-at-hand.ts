@@ -45,7 +45,7 @@ export const addRule = async () => {
   await values.press('Enter')
 }
 
-/** Goes on with a flag of another key. */
+/** Switches to a flag with another key. */
 export const goOnWith = (key: string): void => {
   flag = key
 }

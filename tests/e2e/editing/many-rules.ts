@@ -4,7 +4,7 @@ import { flag, head, owner, page } from './flag-at-hand.ts'
 describe('typing in a flag with many rules of many values', () => {
   const rules = 30
 
-  /** How often what draws the line of a rule ran, from now on: the browser counts calls, and one function says those words. */
+  /** Counts the renders of rule lines from now on, using the browser's precise call counts. */
   const linesDrawn = async () => {
     const session = await page.context().newCDPSession(page)
     await session.send('Profiler.enable')
@@ -58,7 +58,7 @@ describe('typing in a flag with many rules of many values', () => {
       page.evaluate(() => Object.values<string>(localStorage).some((text) => text.includes('"unsaved":false')))
     await expect.poll(isKept).toBe(true)
     await page.evaluate(() => {
-      // it is called with its own store below
+      // Called below with its own storage.
       // oxlint-disable-next-line typescript/unbound-method
       const put = Storage.prototype.setItem
       const kept: number[] = []
@@ -75,12 +75,12 @@ describe('typing in a flag with many rules of many values', () => {
       kept.length = 0
       for (const letter of 'BCDEFGHIJK') {
         globalThis.document.execCommand('insertText', false, letter)
-        // whatever a key has done at once is done; a slow machine's pause between keys is none
+        // Everything synchronous has run by then; pauses between keys on a slow machine do not count.
         await Promise.resolve()
       }
       return kept.length
     })
-    // the line of the rule that is named follows each key; none of the other 29 does, but with findings and counts as they come
+    // Only the line of the named rule follows each key. The other 29 render only when findings and counts arrive.
     expect(await lines()).toBeLessThan(10 + 2 * rules)
     expect(keptWhile).toBe(0)
     await page.reload()

@@ -81,7 +81,7 @@ describe('editing a flag', () => {
     await expect.poll(() => page.getByRole('group', { name: words }).count()).toBe(1)
   })
 
-  // what each field shows below itself goes when it is left, or values become chips
+  // A field's hint disappears on blur, or when values become chips.
   it('takes a press on a button below the field that has the focus, whatever that field is', async () => {
     const cases = [
       ['is', 'DE, SE'],
@@ -100,7 +100,8 @@ describe('editing a flag', () => {
       const field = page.getByLabel(new RegExp(`^${rule}, condition 1, values?$`)).first()
       await field.fill(typed)
       const split = page.getByRole('button', { name: 'Split' }).last()
-      // the page may move between a look at it and the press: then it begins elsewhere, and is no press on the button
+      // The page may shift between locating the button and the press. Then the press starts elsewhere, so it is
+      // retried.
       const begins = async () => {
         await split.hover()
         await page.mouse.down()
@@ -109,7 +110,7 @@ describe('editing a flag', () => {
         return false
       }
       await expect.poll(begins).toBe(true)
-      // held for as long as the page takes to show what it made of it
+      // Held until the page has rendered the effect of the blur.
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
       await page.mouse.up()
       await page.getByLabel(`${rule}, percentage of on`).waitFor()

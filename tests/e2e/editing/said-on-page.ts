@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addRule, flag, head, owner, page } from './flag-at-hand.ts'
 
-/** What of the first part lies below the second, in pixels. */
+/** How far the first element is covered by the second, in pixels. */
 const overlap = (one: string, other: string) =>
   page.evaluate(
     ([a = '', b = '']) => {
@@ -62,7 +62,7 @@ describe('what is said on the page', () => {
     await page.mouse.down()
     await page.mouse.up()
     expect(await button.getAttribute('data-clicks')).toBe('1')
-    // who draws the pointer away meant none
+    // Dragging away from a pressed button must not click it.
     await page.mouse.move((place?.x ?? 0) + 40, (place?.y ?? 0) + 112)
     await page.mouse.down()
     await page.mouse.move((place?.x ?? 0) + 240, (place?.y ?? 0) + 300)

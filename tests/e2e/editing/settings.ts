@@ -6,7 +6,7 @@ describe('the settings of a flag', () => {
     await page.getByRole('navigation', { name: 'Flag pages' }).getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Renamed')
     const ownerField = page.getByRole('combobox', { name: 'Owner' })
-    // whoever made it owns it; choosing them again does not take them away
+    // The flag's creator owns it; selecting them again does not remove them.
     await ownerField.click()
     await page.getByRole('option', { name: 'Ada' }).click()
     await page.getByRole('button', { name: 'Save' }).click()

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Texts that are cut off, or stand out of their button, with every word longer by a share. What ends in an ellipsis says so
- * itself, and what can be scrolled to is not cut off. Languages are up to 40 % longer than English.
+ * Finds texts that are cut off or overflow their button if every word is longer by a share. Texts with an ellipsis, and
+ * texts that can be scrolled to, don't count. Other languages are up to 40 % longer than English.
  */
 export const clippedTexts = (page: Page, longer: number): Promise<string[]> =>
   page.evaluate((share) => {
@@ -19,7 +19,7 @@ export const clippedTexts = (page: Page, longer: number): Promise<string[]> =>
     const lengthened = (word: string) => word + word.slice(0, Math.ceil(word.length * share))
     for (const node of nodes) node.data = node.data.replaceAll(/\p{Letter}{2,}/gu, lengthened)
     const found = new Set<string>()
-    // many texts stand in the same boxes, and asking how one is drawn is dear
+    // Cached, because many texts share boxes and computed styles are expensive.
     const boxes = new Map<Element, ReturnType<typeof drawn>>()
     const drawn = (box: Element) => {
       const { overflowX, overflowY, textOverflow, webkitLineClamp, position } = getComputedStyle(box)
@@ -45,7 +45,7 @@ export const clippedTexts = (page: Page, longer: number): Promise<string[]> =>
       range.selectNodeContents(node)
       const { left, right, top: upper, bottom: lower, width, height } = range.getBoundingClientRect()
       if (width === 0 || height === 0) continue
-      // letters stand in the middle of their line, and are lower than it
+      // Glyphs are smaller than their line box.
       const [top, bottom] = [upper + 4, lower - 4]
       const control = element.closest('button, a, [role="button"], label, th')
       let [x, y] = [true, true]
@@ -55,7 +55,7 @@ export const clippedTexts = (page: Page, longer: number): Promise<string[]> =>
         box = box.parentElement
       ) {
         const { place, hides, scrolls, saysSo, isFixed } = boxOf(box)
-        // it is there for screen readers alone
+        // Only for screen readers.
         if (place.width <= 1 || place.height <= 1) break
         if (saysSo.x && hides.x) x = false
         if (saysSo.y) y = false
@@ -79,13 +79,13 @@ export const clippedTexts = (page: Page, longer: number): Promise<string[]> =>
     return [...found]
   }, longer)
 
-/** Tables of which a column is out of sight, sideways in their own box. */
+/** Tables with a column that is scrolled out of view in their own container. */
 const hiddenColumns = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('table')].flatMap((table) => {
       const box = table.closest<HTMLElement>('section, div')
       if (box === null || !table.checkVisibility()) return []
-      // it is there for screen readers alone
+      // Only for screen readers.
       if (box.clientWidth <= 1) return []
       const beyond = box.scrollWidth - box.clientWidth
       const scrolls = /auto|scroll|hidden/.test(getComputedStyle(box).overflowX)
@@ -95,7 +95,7 @@ const hiddenColumns = (page: Page): Promise<string[]> =>
     }),
   )
 
-/** What a sentence glued from parts gives away: two points, a space before a comma. */
+/** Signs of a sentence joined from parts: two periods, or a space before a comma. */
 const oddPunctuation = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const lines = document.body.innerText.split('\n')
@@ -104,13 +104,16 @@ const oddPunctuation = (page: Page): Promise<string[]> =>
       .map((line) => line.slice(0, 120))
   })
 
-/** What is cut off at a desk's width, which goes from one to another with the place in a row, and at a phone's: also with words 40 % longer. */
+/**
+ * Finds texts that are cut off at a desktop width, which rotates with the index, and at a phone's; also with words 40 %
+ * longer.
+ */
 export const cutOff = async (page: Page, place: number): Promise<string[]> => {
   const found = new Set<string>()
   for (const width of [[1440, 1280, 1024][place % 3] ?? 1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
     await page.evaluate(() => new Promise(requestAnimationFrame))
-    // what has room for longer words has it for those that are there
+    // If longer words fit, so do the actual ones.
     const wrong = await clippedTexts(page, 0.4)
     if (width >= 1024) wrong.push(...(await hiddenColumns(page)))
     if (width > 390) wrong.push(...(await oddPunctuation(page)).map((line) => `odd: ${line}`))

@@ -7,7 +7,7 @@ import { go, lookedAtAs, patience, settled } from './look.ts'
 import { alikeTogether, inTurn, lookAt, note, said, type Visitor, visit, type Wrong } from './tour.ts'
 import { aWorld, type World } from './world.ts'
 
-/** Goes to an address from where nothing is kept of what is open now: by a new load only where something stays above the page. */
+/** Navigates without keeping open layers. Reloads only if a layer stays open. */
 const goAnew = async (page: Page, at: string) => {
   if (page.url() !== 'about:blank') await go(page, '/forgot')
   const isLeft = () => page.evaluate(() => (document.querySelector('#layers')?.childElementCount ?? 0) > 0)
@@ -16,7 +16,7 @@ const goAnew = async (page: Page, at: string) => {
   return settled(page)
 }
 
-/** Opens every layer by its hand; the answer is what is wrong, by its name. */
+/** Opens every layer by its trigger. Returns what is wrong, by name. */
 const openAll = async ({ page }: Visitor, world: World) => {
   const wrong: Wrong = {}
   const row = shareOf(Object.entries(layers(world)), 3).map(([name, layer], place) => {
@@ -29,7 +29,7 @@ const openAll = async ({ page }: Visitor, world: World) => {
     const found: string[] = []
     for (const one of seen) {
       await lookedAtAs(page, one)
-      // what hangs on a button goes when that is out of sight
+      // A popup closes when its trigger scrolls out of view.
       if (one === seen[0] || !(await opened.isVisible())) {
         await goAnew(page, at)
         await open(page)

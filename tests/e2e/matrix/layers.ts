@@ -2,8 +2,7 @@ import type { Page } from 'playwright-core'
 import type { World } from './world.ts'
 
 /**
- * Something that stands above a screen: where it is opened, how, and what to wait for. `widths` where not every width has
- * it.
+ * A layer above a screen: its screen, how to open it, and what to wait for. `widths` limits it to some window widths.
  */
 export type Layer = {
   readonly at: string
@@ -37,7 +36,7 @@ const item = (opener: string | RegExp, name: string | RegExp) => async (page: Pa
   await page.getByRole('menuitem', { name }).first().click()
 }
 
-/** Every layer of the web UI, opened as a person opens it. */
+/** Every layer of the web UI, opened like a user does. */
 export const layers = (world: World): Record<string, Layer> => ({
   palette: {
     at: lists,
@@ -235,7 +234,7 @@ export const layers = (world: World): Record<string, Layer> => ({
     shows: 'Revoke token',
     open: typed('Revoke Pipeline'),
   },
-  // last, for it makes the session an old one
+  // Last, because it makes the session look old.
   'proof of identity': {
     at: '/me/tokens',
     shows: 'Confirm it’s you',

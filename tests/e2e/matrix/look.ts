@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 
-// axe-core is what @axe-core/playwright brings; run in the page itself, it costs one call for each look
+// Uses the axe-core from @axe-core/playwright. Run in the page itself, it needs only one call per look.
 const require = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
 type Violations = { violations: { id: string; nodes: { target: unknown[] }[] }[] }
 declare global {
   interface Window {
-    /** axe-core, once its source ran in the page. */
+    /** Set after axe-core's source ran in the page. */
     axe?: { run: (root: Document, options: object) => Promise<Violations> }
-    /** The router of the web UI, which it leaves here itself. */
+    /** The web UI's router, which it exposes here. */
     __TSR_ROUTER__: {
       routesByPath: Record<string, unknown>
       history: { push: (path: string) => void }
@@ -23,7 +23,7 @@ declare global {
 export type Look = { readonly colorScheme: 'light' | 'dark'; readonly width: number }
 
 const widths = [1440, 768, 390]
-/** Both colour schemes at three widths. */
+/** Both color schemes at three widths. */
 export const allLooks: readonly Look[] = widths.flatMap((width) => [
   { colorScheme: 'light', width },
   { colorScheme: 'dark', width },
@@ -33,15 +33,15 @@ export const desk: Look = { colorScheme: 'light', width: 1440 }
 export const phone: Look = { colorScheme: 'dark', width: 390 }
 export const tablet: Look = { colorScheme: 'dark', width: 768 }
 
-// nothing is loaded for it again: only what a rule about sound asks for is, and no screen makes any
+// No preloading: only a rule about audio needs it, and no screen has any.
 const options = { reporter: 'no-passes', rules: { 'target-size': { enabled: true } }, preload: false }
 
-/** What axe finds wrong, as `rule: where`. */
+/** The violations found by axe, as `rule: target`. */
 const axe = async (page: Page): Promise<string[]> => {
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axeSource)
   return page.evaluate(async (given) => {
     const found = await window.axe?.run(document, given)
-    // an open menu covers a part of what is below it, until Escape
+    // An open menu covers a part of the page until it is closed with Escape.
     const menu = document.querySelector('#layers :is([role="menu"], [role="listbox"], [role="dialog"])')
     const counts = (id: string, target: string) =>
       id !== 'target-size' || menu === null || document.querySelector(`#layers ${target}`) !== null
@@ -51,7 +51,7 @@ const axe = async (page: Page): Promise<string[]> => {
   }, options)
 }
 
-/** What is wider than the window, where something is. */
+/** Elements wider than the window. */
 const sideways = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const scrolls = [document.documentElement, ...document.querySelectorAll('main')]
@@ -61,21 +61,21 @@ const sideways = (page: Page): Promise<string[]> =>
     })
   })
 
-/** 1280 × 1024 at 400%, as WCAG 1.4.10 measures it. */
+/** 1280 × 1024 at 400 %, as in WCAG 1.4.10. */
 const zoomed = { width: 320, height: 256 }
 
 /**
- * What gets the focus and is not seen: every element in the tab order is focused in turn, and one of its corners or its
- * middle has to be on top (WCAG 2.4.11).
+ * Finds focusable elements that are obscured: focuses every element in the tab order, and requires one of its corners
+ * or its center to be on top (WCAG 2.4.11).
  */
 const obscured = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const held = document.activeElement
     const tabbable = 'a[href], button, input, select, textarea, summary, [tabindex="0"]'
-    // while a dialog is open, only what is in it can be reached
+    // While a dialog is open, only its content can be reached.
     const dialogs = [...document.querySelectorAll('[role="dialog"][aria-modal="true"]')]
     const found: string[] = []
-    // the field of a choice is drawn as its label
+    // A radio button is rendered as its label.
     const labelOf = (field: HTMLElement) =>
       field instanceof HTMLInputElement && field.type === 'radio' ? field.labels?.[0] : undefined
     for (const element of (dialogs.at(-1) ?? document).querySelectorAll<HTMLElement>(tabbable)) {
@@ -100,7 +100,7 @@ const obscured = (page: Page): Promise<string[]> =>
       ]
       const onTop = points.some(([px = 0, py = 0]) => {
         const there = document.elementFromPoint(px, py)
-        // what the reader opened beside the page, and Escape takes away, may cover it
+        // Layers that the user opened and that Escape closes may cover it.
         if (there === null) return false
         const beside = there.closest('#layers, aside, [role="dialog"]')
         return seen.contains(there) || there.contains(seen) || (beside !== null && !beside.contains(seen))
@@ -111,13 +111,13 @@ const obscured = (page: Page): Promise<string[]> =>
     return found
   })
 
-/** The page in a look from now on. */
+/** Applies a look to the page. */
 export const lookedAtAs = async (page: Page, { colorScheme, width }: Look): Promise<void> => {
   await page.emulateMedia({ colorScheme })
   await page.setViewportSize({ width, height: 900 })
 }
 
-/** Everything wrong with what is on the page, in each look. */
+/** Finds all problems of the current page in each look. */
 export const flaws = async (page: Page, looks: readonly Look[]): Promise<string[]> => {
   const found: string[] = []
   for (const look of looks) {
@@ -130,7 +130,7 @@ export const flaws = async (page: Page, looks: readonly Look[]): Promise<string[
   return found
 }
 
-/** Waits until a window of another size is laid out: a table of rows that become cards draws itself anew in a later frame. */
+/** Waits until the page is laid out after a resize: a table whose rows become cards renders again in a later frame. */
 export const laidOut = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const shape = () =>
@@ -149,7 +149,7 @@ export const laidOut = (page: Page): Promise<void> =>
     }
   })
 
-/** What is wrong with where the focus goes, and with the page zoomed so far that a line has 320 pixels. */
+/** Finds problems with focus, and with the page zoomed so far that it is 320 pixels wide. */
 export const zoomFlaws = async (page: Page): Promise<string[]> => {
   const found = await obscured(page)
   await page.setViewportSize(zoomed)
@@ -159,8 +159,8 @@ export const zoomFlaws = async (page: Page): Promise<string[]> => {
 }
 
 /**
- * What a page is built of, but for its texts, addresses and names of parts: screens that say of different things that they are
- * not there are one.
+ * The structure of a page without texts, URLs and ids, so that screens that differ only in what they report as missing
+ * count as one.
  */
 export const builtOf = (page: Page): Promise<string> =>
   page.evaluate(() => {
@@ -171,16 +171,16 @@ export const builtOf = (page: Page): Promise<string> =>
     }).join('\n')
   })
 
-/** Goes to an address as a link does, without a new load, and waits until it stands. */
+/** Navigates like a link, without a page load, and waits until the page is rendered. */
 export const go = async (page: Page, path: string): Promise<void> => {
   await page.evaluate((to) => window.__TSR_ROUTER__.history.push(to), path)
   await settled(page)
 }
 
-/** A bound for what never ends: how many screens there are, and how fast a machine draws them, decides nothing. */
+/** Timeout for hangs only: the number of screens and the speed of the machine must not matter. */
 export const patience = { timeout: 1_800_000 }
 
-/** Something is drawn, and nothing loads any more. */
+/** Waits until something is rendered and nothing is loading. */
 export const settled = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => {
     const { status, location, resolvedLocation } = window.__TSR_ROUTER__.state

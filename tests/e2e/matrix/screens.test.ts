@@ -16,7 +16,7 @@ beforeAll(async () => {
   browser = await aChromium()
 })
 
-/** A third of the screens in each turn of `npm test`. */
+/** A third of the screens in each run of `npm test`. */
 const someScreens = () => shareOf(Object.values(screens(world)).flat(), 3)
 const nobody = { cookie: () => 'none=none' } as Parameters<typeof aVisitor>[2]
 
@@ -43,7 +43,7 @@ describe('no flaw that axe knows, nothing wider than the window or cut off, no f
 
   it('in a project that has nothing', patience, async () => {
     const seen = someScreens().flatMap((screen) => inEmpty(screen) ?? [])
-    // where the focus goes on these screens the two above have followed
+    // Focus on these screens is already checked by the two tests above.
     const by = { looks: () => looksOr(tablet), walks: () => false }
     expect(await visit(browser, world.url, world.owner, (visitor) => walk(visitor, seen, by))).toEqual({})
   })

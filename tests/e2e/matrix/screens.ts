@@ -1,6 +1,6 @@
 import type { World } from './world.ts'
 
-/** A state of a screen: its address and what an owner reads there. An address may say where it leads on to. */
+/** A state of a screen: its path, and a text that an owner sees there. `leadsTo` is the target of a redirect. */
 export type Screen = { readonly at: string; readonly shows: string | RegExp; readonly leadsTo?: string }
 
 const later = 'at=2999-01-01T00:00:00.000Z'
@@ -8,8 +8,8 @@ const unknown = 'x'.repeat(43)
 const flag = '/p/shop/flags/checkout'
 
 /**
- * Every address of the web UI as its router names it, with the states it is looked at in. An address that is missing
- * here, or is here and nowhere else, fails the tests.
+ * Every path of the web UI as its router names it, with the states to check. A path that is missing here or in the
+ * router fails the tests.
  */
 export const screens = ({ reviewed, conflicted, webhook, invitation }: World): Record<string, readonly Screen[]> => ({
   '/setup': [
@@ -237,15 +237,15 @@ export const screens = ({ reviewed, conflicted, webhook, invitation }: World): R
   '/status': [{ at: '/status', shows: 'Last migration' }],
   '/$': [{ at: '/nowhere', shows: 'Page not found' }],
   '/': [{ at: '/', shows: 'The checkout', leadsTo: '/p/shop/flags' }],
-  // who is signed in is led on from the sign-in; a test of its own looks at it signed out
+  // Signed-in users are redirected from the sign-in page. A separate test checks it signed out.
   '/login': [{ at: '/login', shows: 'The checkout', leadsTo: '/p/shop/flags' }],
 })
 
-/** The same screen in the project that has nothing, where it is one of a project. */
+/** The same screen in the empty project, if it belongs to a project. */
 export const inEmpty = ({ at }: Screen): Screen | undefined =>
   at.startsWith('/p/shop') ? { at: at.replace('/p/shop', '/p/empty'), shows: '' } : undefined
 
-/** What who is signed out sees. */
+/** The screens that signed-out visitors see. */
 export const signedOut = ({ invitation }: World): readonly Screen[] => [
   { at: '/login', shows: 'Sign in with a passkey' },
   { at: '/p/shop/flags', shows: 'Sign in with a passkey', leadsTo: '/login' },

@@ -4,19 +4,19 @@ import { cutOff } from './clipped.ts'
 import { allLooks, builtOf, desk, flaws, go, type Look, lookedAtAs, phone, zoomFlaws } from './look.ts'
 import type { Screen } from './screens.ts'
 
-/** `npm run axe` looks at everything in both colour schemes and three widths; `npm test` at a part of it. */
+/** `npm run axe` checks everything in both color schemes and three widths; `npm test` checks a part. */
 const whole = process.env['MATRIX'] === 'whole'
 
-/** The looks of a part, where not everything is looked at in all of them. */
+/** All looks in a full run, otherwise the given ones. */
 export const looksOr = (...some: Look[]): readonly Look[] => (whole ? allLooks : some)
 
 /**
- * One look of each of a row of screens or layers: wide and light, then narrow and dark, in turn. Two people who go along the
- * same row, the second from the other look on, see each in both.
+ * One look for each index: wide and light, then narrow and dark, alternating. A second visitor with `second` gets the
+ * other look, so that together both are covered.
  */
 export const inTurn = (at: number, second = false): readonly Look[] => looksOr((at % 2 === 0) === second ? phone : desk)
 
-/** A row in which those that are looked at alike follow each other: a page that gets another look is drawn anew. */
+/** Groups items with the same looks, because each change of look renders the page again. */
 export const alikeTogether = <Item>(row: readonly Item[], looks: (item: Item) => readonly Look[]): Item[] => {
   const of = (item: Item) => JSON.stringify(looks(item))
   return row.toSorted((one, other) => of(one).localeCompare(of(other)))
@@ -25,12 +25,12 @@ export const alikeTogether = <Item>(row: readonly Item[], looks: (item: Item) =>
 export type Visitor = Awaited<ReturnType<typeof aVisitor>>
 export type Wrong = Record<string, readonly string[]>
 
-/** How often this file looked, at what, and what it found. */
+/** Number of states and looks checked in this file, and of flaws found. */
 export const count = { states: 0, looks: 0, flaws: 0 }
 
 export const said = () => `axe: ${count.looks} looks at ${count.states} states, ${count.flaws} flaws`
 
-/** What is wrong with what is open. A menu goes with the focus, so that its page is walked through without it. */
+/** Finds problems of the open page. A menu closes on blur, so focus is not checked while one is open. */
 export const lookAt = async (page: Page, looks: readonly Look[], walks = true): Promise<string[]> => {
   const found = await flaws(page, looks)
   const menu = page.locator('#layers').locator('[role="menu"], [role="listbox"], [role="dialog"]:not([aria-modal])')
@@ -39,7 +39,7 @@ export const lookAt = async (page: Page, looks: readonly Look[], walks = true): 
   return found
 }
 
-/** Keeps what was found in a place. */
+/** Records the flaws of a place. */
 export const note = (wrong: Record<string, readonly string[]>, where: string, found: readonly string[]) => {
   count.states += 1
   count.flaws += found.length
@@ -47,20 +47,20 @@ export const note = (wrong: Record<string, readonly string[]>, where: string, fo
 }
 
 type Walk = {
-  /** the looks of the screen at a place of the row */
+  /** Looks of the screen at an index. */
   looks: (at: number) => readonly Look[]
-  /** what each screen shows is waited for, too */
+  /** Also waits for each screen's text. */
   reads?: boolean
-  /** whether the focus is followed, and the page zoomed, at a place of the row */
+  /** Whether to check focus and zoom at an index. */
   walks?: (at: number) => boolean
-  /** whether texts are looked for that are cut off */
+  /** Whether to search for texts that are cut off. */
   cuts?: boolean
 }
 
-/** What was looked at in this file, and how: what is built the same is looked at once. */
+/** Structures and looks checked so far in this file, so that equal pages are checked once. */
 const seenBefore = new Set<string>()
 
-/** Goes from screen to screen as links do; the answer is what is wrong, by address. */
+/** Navigates from screen to screen like links do. Returns what is wrong, by path. */
 export const walk = async ({ page }: Visitor, seen: readonly Screen[], { looks, reads, walks, cuts }: Walk) => {
   const wrong: Wrong = {}
   await page.goto('/forgot')
@@ -84,14 +84,14 @@ export const walk = async ({ page }: Visitor, seen: readonly Screen[], { looks, 
     const seen = JSON.stringify([how, await builtOf(page)])
     if (!seenBefore.has(seen)) found.push(...(await lookAt(page, ...how)))
     if (cuts) found.push(...(await cutOff(page, place)))
-    // one that is wrong is told by each of its addresses
+    // A page with flaws is reported for each of its paths.
     if (found.length === 0) seenBefore.add(seen)
     note(wrong, at, found)
   }
   return wrong
 }
 
-/** Somebody with a page of their own, from whom nothing asks another server and no fault is hidden. */
+/** A person with their own page. Fails on requests to other servers and on page errors. */
 export const visit = async (
   browser: Browser,
   url: string,

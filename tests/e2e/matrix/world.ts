@@ -7,7 +7,7 @@ import { othersDatabase } from '../../support/reader.ts'
 import { aReceiver } from '../../support/receiver.ts'
 import { aBrowser, anOwner, testServer } from '../../support/server.ts'
 
-// an interface, because the API's type is longer than the compiler writes out
+// An interface, because the API's type is too long for the compiler to print.
 interface Person extends Awaited<ReturnType<typeof anOwner>> {}
 type Edit = (document: FlagDocument) => FlagDocument
 
@@ -32,7 +32,7 @@ const inNorway: Edit = (document) => ({
   ],
 })
 
-/** A Fanion in which every screen has something to show: the project `shop`; and `empty`, in which none has. */
+/** An installation in which every screen has content: the project `shop`, and `empty`, which has none. */
 export type World = Awaited<ReturnType<typeof aWorld>>
 
 export async function aWorld() {

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 
 /**
- * Somebody at the page, whose every interaction is counted: a click, a field filled, or a key (with its modifiers). Only
- * what is visible can be clicked or filled.
+ * A user at the page whose interactions are counted: clicks, filled fields, and keys (with modifiers). Only visible
+ * elements can be clicked or filled.
  */
 export class Hands {
   count = 0
@@ -22,7 +22,7 @@ export class Hands {
     await field.fill(text)
   }
 
-  /** Types into what has the focus: one filled field. */
+  /** Types into the focused element. Counts as one filled field. */
   async type(text: string): Promise<void> {
     this.count += 1
     await this.page.keyboard.type(text)

@@ -2,7 +2,7 @@ import { tasks } from './tasks.ts'
 
 const shown = (count: number | undefined) => (count === undefined ? 'not yet' : String(count))
 
-/** docs/tasks.md: each task with the fewest interactions of a peer, our target, and what was counted here. */
+/** Generates docs/tasks.md: each task with the fewest interactions of a competitor, our target, and our count. */
 export const table = (counts: ReadonlyMap<string, number>): string => {
   const rows = tasks.map(({ title, best, pointer, keyboard }, i) => {
     const [mouse, keys] = [counts.get(`${i + 1} pointer`), counts.get(`${i + 1} keyboard`)]

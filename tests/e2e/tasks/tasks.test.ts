@@ -10,7 +10,7 @@ import { aWorld, type World } from './world.ts'
 
 const page12 = path.resolve(import.meta.dirname, '../../../docs/tasks.md')
 
-/** What cannot be done yet. A way that works must leave this list. */
+/** Tasks that cannot be done yet. One that works must be removed from this list. */
 const missing: readonly string[] = []
 
 const counts = new Map<string, number>()
@@ -32,7 +32,7 @@ beforeAll(async () => {
   page = await context.newPage()
 })
 
-/** Does a task from its first address on and answers how many interactions it took. */
+/** Does a task from its first page, and returns the number of interactions. */
 const doIt = async (way: Way, flag: string, patienceMs?: number): Promise<number> => {
   const address = await way.before(world, flag)
   await page.goto(address)

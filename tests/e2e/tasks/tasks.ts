@@ -2,21 +2,21 @@ import type { Page } from 'playwright-core'
 import type { Hands } from './hands.ts'
 import type { World } from './world.ts'
 
-/** One way to do a task, with the pointer or with the keyboard alone. */
+/** A way to do a task, with the pointer or only the keyboard. */
 export type Way = {
   target: number
-  /** What is there before: nothing of it is counted. Answers the address to start from. */
+  /** Prepares the task without counting. Returns the path to start from. */
   before: (world: World, flag: string) => Promise<string>
-  /** Waits until the page is ready for the first interaction, where the list is not enough. */
+  /** Waits until the page is ready for the first interaction, if the list is not enough. */
   ready?: (page: Page, world: World, flag: string) => Promise<void>
   act: (hands: Hands, flag: string) => Promise<void>
-  /** Resolves once the effect is there: asked of the API or of an evaluation, not of the page. */
+  /** Resolves when the effect is visible to the API or an evaluation, not only on the page. */
   effect: (world: World, flag: string, page: Page) => Promise<void>
 }
 
 /**
- * An everyday task, with the fewest interactions that a peer needs for it (`best`; the target stays below; null where no
- * peer was counted).
+ * An everyday task. `best` is the lowest number of interactions of a competitor, which our target must beat; null if
+ * none was counted.
  */
 export type Task = { title: string; best: { count: number; peer: string } | null; pointer: Way; keyboard: Way }
 
@@ -30,7 +30,7 @@ const cell = (page: Page, environment: string) => page.locator(`td[data-environm
 const dialog = (page: Page) => page.getByRole('dialog')
 const button = (page: Page, name: RegExp | string) => page.getByRole('button', { name })
 
-/** Ready when the row stands there. */
+/** Ready when the row is rendered. */
 const row = (page: Page) => page.locator('tr[data-current] a').waitFor()
 
 const create: Pick<Way, 'before' | 'effect'> = {
@@ -169,7 +169,6 @@ const kill: Pick<Way, 'before' | 'effect' | 'ready'> = {
   effect: (world, flag) => world.answers('production', flag, false),
 }
 
-/** The everyday tasks. */
 export const tasks: readonly Task[] = [
   {
     title: 'Create a boolean flag, on in development',

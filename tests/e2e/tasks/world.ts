@@ -7,7 +7,7 @@ import { anOwner, testServer } from '../../support/server.ts'
 
 type Attributes = Record<string, unknown>
 
-/** A Fanion with the projects that the tasks are done in, and the ways to ask what became of them. */
+/** An installation with the projects for the tasks, and functions that check their results. */
 export type World = Awaited<ReturnType<typeof aWorld>>
 
 export async function aWorld() {
@@ -39,7 +39,7 @@ export async function aWorld() {
   return {
     url,
     owner,
-    /** A key that no flag has. */
+    /** A key that is not in use yet. */
     unused: () => `unused-${(count += 1)}`,
     aFlag: (key: string, more: { onIn?: string[]; project?: string; visibleToClients?: boolean } = {}) =>
       api.flags.create.mutate({ project: 'shop', key, name: key, ...more }),
@@ -50,7 +50,7 @@ export async function aWorld() {
       const entries = [{ kind: 'flag' as const, key: flag, document: edit(head.document) }]
       await api.revisions.publish.mutate({ project: 'shop', environment, base: head.revision, message: '', entries })
     },
-    /** A client key, so that there is one to be found. */
+    /** Creates a client key for the task to find. */
     clientKey: () =>
       api.keys.create.mutate({ project: 'shop', environment: 'development', kind: 'client', name: 'tasks' }),
 
@@ -59,7 +59,10 @@ export async function aWorld() {
         .poll(() => evaluate(keys[environment] ?? '', flag, { targetingKey: 'user-42', ...attributes }))
         .toBe(value)
     },
-    /** About so many percent of four hundred users get it: the salt is another in each run, twelve are five standard errors. */
+    /**
+     * Checks that about this percentage of four hundred users get it. The salt differs in each run; the tolerance of
+     * twelve is five standard errors.
+     */
     serves: async (environment: string, flag: string, percent: number, attributes: Attributes = {}) => {
       const users = Array.from({ length: 400 }, (_, i) => `user-${i}`)
       const off = async () => {
@@ -75,13 +78,13 @@ export async function aWorld() {
         .poll(async () => (await api.changes.list.query({ project, key: flag })).changes.map((one) => one.state))
         .toEqual([state])
     },
-    /** The change of the flag waits for nine in the morning of a Monday in Oslo. */
+    /** Checks that the flag's change is scheduled for Monday, 09:00 in Oslo. */
     isMondayNine: async (flag: string) => {
       const { changes } = await api.changes.list.query({ project: 'shop', key: flag })
       const schedule = changes[0]?.schedule
       expect(whenText(schedule?.at ?? '', schedule?.zone ?? 'UTC', 'en-GB')).toMatch(/^Mon .*, 09:00 Europe\/Oslo/)
     },
-    /** Two flags of fifty days that nothing asks for, beside one that a program does ask for. */
+    /** Two unused flags that look fifty days old, and one that is in use. */
     staleFlags: async (flag: string) => {
       const keys = [`${flag}-a`, `${flag}-b`]
       for (const key of [...keys, `${flag}-kept`]) await api.flags.create.mutate({ project: 'stale', key, name: key })
@@ -104,7 +107,7 @@ export async function aWorld() {
         .poll(async () => (await api.invitations.list.query({ project: 'shop' })).find((one) => one.email === email))
         .toMatchObject({ role, environments })
     },
-    /** The key that the clipboard holds reads the flag. */
+    /** Checks that the key in the clipboard can read the flag. */
     clipboardKeyReads: async (page: Page, flag: string) => {
       const read = () => page.evaluate(() => navigator.clipboard.readText())
       await expect.poll(read).toMatch(/fan_cli_[\w-]{43}/)
