@@ -73,6 +73,7 @@ import * as m0070 from './0070_server_role.ts'
 import * as m0071 from './0071_secret_rotation.ts'
 import * as m0072 from './0072_recounts.ts'
 import * as m0073 from './0073_schema_functions.ts'
+import * as m0074 from './0074_interrupted_work.ts'
 
 /** `online`: what it does before, where a database is in use: no transaction, nobody waits for it; again where it was given up. */
 type Step = Migration & { readonly online?: (db: Kysely<unknown>) => Promise<void> }
@@ -152,4 +153,5 @@ export const migrations: Record<string, Step> = {
   '0071_secret_rotation': m0071,
   '0072_recounts': m0072,
   '0073_schema_functions': m0073,
+  '0074_interrupted_work': m0074,
 }
