@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import type { Config } from './config.ts'
 import { clockSetBack } from './platform/db/clock.ts'
 import { isFull } from './platform/db/failure.ts'
@@ -28,6 +29,30 @@ export function unreachable(error: unknown): StartError {
   )
 }
 
+/** Refuses what needs no database to be refused, before the first migration: a refused start changes nothing. */
+export async function refuseEarly(config: Config, measured: OpenStore, log: Log): Promise<void> {
+  await refuseTakenPorts(config)
+  await refuseUnfitStore(measured, log)
+}
+
+/**
+ * Refuses to start with a store that answers and can’t be used. One that is away is reported and no
+ * reason, since flags are served without it.
+ */
+async function refuseUnfitStore({ check }: OpenStore, log: Log): Promise<void> {
+  const problem = await check().catch((error: unknown) => warnAway(log, error))
+  if (problem !== null) throw new StartError(`${problem} Nothing was changed.`)
+}
+
+function warnAway(log: Log, error: unknown): null {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : undefined
+  log.warn(
+    { error: String(error), ...(cause !== undefined && { cause }) },
+    'ClickHouse does not answer; what programs measure waits with them until it does',
+  )
+  return null
+}
+
 /**
  * Throws a StartError if the event store cannot be used, or if the data of open runs is in the other store. A store
  * that is down does not prevent a start, because flags are served without it; nor does a clock that was set back, which
@@ -36,16 +61,25 @@ export function unreachable(error: unknown): StartError {
 export async function refuseUnfit({ store, prepare }: OpenStore, db: Db, log: Log): Promise<void> {
   const elsewhere = await takeInForce(db, store.engine)
   if (elsewhere !== null) throw new StartError(elsewhere)
-  const problem = await prepare().catch((error: unknown) => {
-    log.warn(
-      { error: String(error) },
-      'ClickHouse does not answer; what programs measure waits with them until it does',
-    )
-    return null
-  })
+  const problem = await prepare().catch((error: unknown) => warnAway(log, error))
   if (problem !== null) throw new StartError(problem)
   const setBack = await clockSetBack(db, new Date())
   if (setBack !== undefined) log.error({}, setBack)
+}
+
+/** Refuses to start on a port that can't be listened on. */
+async function refuseTakenPorts(config: Config): Promise<void> {
+  for (const port of [config.port, config.flagdPort]) {
+    // 0: any free port, or no gRPC
+    if (port === 0) continue
+    const probe = createServer()
+    const listening = new Promise<void>((resolve, reject) => {
+      probe.once('error', reject)
+      probe.listen({ port, host: config.host, exclusive: true }, resolve)
+    })
+    await listening.catch(refuseTakenPort({ ...config, port }))
+    await new Promise((resolve) => probe.close(resolve))
+  }
 }
 
 /** Throws a StartError if the address cannot be listened on. */

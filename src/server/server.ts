@@ -57,7 +57,7 @@ import { KeepState } from './platform/workers/keep-state.ts'
 import { systemCtx } from './platform/workers/system-ctx.ts'
 import { startWorkers } from './platform/workers/workers.ts'
 import { ownFolder, prepareDatabase } from './prepare-database.ts'
-import { awayAtStart, refuseTakenPort, refuseUnfit, refuseUnreachable } from './refuse-start.ts'
+import { awayAtStart, refuseEarly, refuseTakenPort, refuseUnfit, refuseUnreachable } from './refuse-start.ts'
 import { ReloadableSettings } from './reloadable-settings.ts'
 
 export type Server = {
@@ -272,6 +272,7 @@ export async function startServer(
     agentCalls.start()
   }
   try {
+    await refuseEarly(config, measured, log)
     await reach().catch((error: unknown) => {
       if (!isUnavailable(error) || !kept.any) refuseUnreachable(error)
       console.error(awayAtStart)
@@ -295,8 +296,7 @@ export async function startServer(
 const longestTurnMs = 5_000
 const longestLine = 200
 
-const goneMs = 1_000
-const leastPatienceMs = 2_000
+const [goneMs, leastPatienceMs] = [1_000, 2_000]
 
 /** Connections waiting to be accepted: more than arrive in a second if ten thousand clients reconnect within four. */
 const backlog = 4_096

@@ -180,7 +180,7 @@ export const limits = {
   sliceBytesAtOnce: 64 * 2 ** 20,
   retriedRowsAtOnce: 1_000,
   retriedBytesAtOnce: 8 * 2 ** 20,
-  interruptedReads: 3,
+  interruptedTries: 3,
   sourceAnswerMs: 15_000,
   sourceBudgetRows: 1_000_000_000,
   sourceBudgetMinutes: 24 * 60,

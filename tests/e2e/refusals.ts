@@ -118,6 +118,7 @@ export const places: Record<Refusal['code'], Place> = {
   'change/own-approval': 'form',
   'change/wrong-state': 'form',
   'run/overlaps': 'form',
+  'source/edited': 'form',
   'run/moved': 'message',
   'run/wrong-state': 'message',
   'run/touched': 'form',

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import http from 'node:http'
+import net, { type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { migrations } from '../../migrations/index.ts'
@@ -13,8 +15,9 @@ import { serverProgram, startProcess } from '../support/process.ts'
 const names = Object.keys(migrations)
 const [before = '', newest = ''] = names.slice(-2)
 
-async function fanion(databaseUrl: string, args: readonly string[], secret: string) {
-  const env = { DATABASE_URL: databaseUrl, FANION_DATA_DIR: await aFolder('migrate-check'), FANION_SECRET: secret }
+async function fanion(databaseUrl: string, args: readonly string[], secret: string, more: Record<string, string> = {}) {
+  const folder = await aFolder('migrate-check')
+  const env = { DATABASE_URL: databaseUrl, FANION_DATA_DIR: folder, FANION_SECRET: secret, ...more }
   const process = startProcess(env, [serverProgram, ...args])
   return { code: await process.exited, output: process.output() }
 }
@@ -34,6 +37,34 @@ describe('a database of an older version', () => {
     for (const args of [['start'], ['migrate'], ['migrate', '--check']]) {
       const { code, output } = await fanion(url, args, 'another')
       expect(output).toContain('This database belongs to servers with another FANION_SECRET')
+      expect(code).toBe(1)
+      expect(await applied()).toBe(names.length - 1)
+    }
+  })
+
+  it('is not migrated by a server whose port is taken, or whose ClickHouse is a wrong one', async () => {
+    const { url, applied } = await olderDatabase()
+    const holder = net.createServer()
+    const clickhouse = http.createServer((request, response) => {
+      request.resume()
+      response.writeHead(403).end('Code: 516. DB::Exception: u: Authentication failed. (AUTHENTICATION_FAILED)')
+    })
+    for (const server of [holder, clickhouse])
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    // listening TCP servers have an address with a port
+    const [taken, measure] = [holder, clickhouse].map((server) => (server.address() as AddressInfo).port)
+    onTestFinished(() => void [holder, clickhouse].map((server) => server.close()))
+    const refusals: [Record<string, string>, string][] = [
+      [{ PORT: String(taken) }, `Port ${taken} on 127.0.0.1 is already in use`],
+      [{ FANION_FLAGD_PORT: String(taken) }, `Port ${taken} on 127.0.0.1 is already in use`],
+      [
+        { FANION_MEASURE_URL: `clickhouse://u:p@127.0.0.1:${measure}/d` },
+        'ClickHouse refuses what FANION_MEASURE_URL has',
+      ],
+    ]
+    for (const [env, sentence] of refusals) {
+      const { code, output } = await fanion(url, ['start'], 'the first', env)
+      expect(output).toContain(sentence)
       expect(code).toBe(1)
       expect(await applied()).toBe(names.length - 1)
     }

@@ -85,8 +85,9 @@ const repetitions: Readonly<Record<string, Repetition>> = {
   'presence.tell': 'harmless',
 }
 
-/** Actions on ramps, changes and experiments are repeated in every state by their own tests. */
-const isActOnSomethingMoving = (name: string) => /^(ramps|changes|experiments)\./.test(name)
+/** Actions on ramps, changes and experiments, and saves of sources: repeated in every state by their own tests. */
+const isActOnSomethingMoving = (name: string) =>
+  /^(ramps|changes|experiments)\./.test(name) || /^(sources|facts|guardSources)\.save$/.test(name)
 
 /**
  * Mutations whose sample is about something that does not exist. Each identifies one subject by its id and sets,
@@ -103,10 +104,10 @@ const namesOneThing = [
   ...['tokens.rotate', 'tokens.revoke', 'tokens.revokeThis', 'serviceTokens.rotate', 'serviceTokens.revoke'],
   ...['devices.poll', 'keys.setOrigins', 'promises.remove', 'events.archive'],
   ...['metrics.create', 'metrics.update', 'metrics.archive'],
-  ...['sources.save', 'sources.check', 'sources.archive'],
-  ...['facts.preview', 'facts.save', 'facts.readNow', 'facts.archive'],
+  ...['sources.check', 'sources.archive'],
+  ...['facts.preview', 'facts.readNow', 'facts.archive'],
   ...['attributes.remove', 'views.remove', 'freezes.remove'],
-  ...['guardSources.save', 'guardSources.test', 'guardSources.renewSecret', 'layers.remove', 'history.restore'],
+  ...['guardSources.test', 'guardSources.renewSecret', 'layers.remove', 'history.restore'],
   ...[
     'webhooks.create',
     'webhooks.change',

@@ -190,6 +190,10 @@ export async function aRampWorld(db: Db) {
     db,
     now,
     morning,
+    /** Time that only passes. */
+    wait: (ms: number) => {
+      clock += ms
+    },
     answer,
     pass,
     freeze,

@@ -1,4 +1,5 @@
 import { saveEvent } from '../../src/server/features/events/save-event.ts'
+import { listSources } from '../../src/server/features/sources/list-sources.ts'
 import { saveFact } from '../../src/server/features/sources/save-fact.ts'
 import { saveSource } from '../../src/server/features/sources/save-source.ts'
 import { type SlicesCtx, takeDueSlices } from '../../src/server/features/sources/take-due-slices.ts'
@@ -46,20 +47,35 @@ export async function aSourceWorld(db: Db, shop: OthersDatabase, measure: Measur
   const { password, host, port, database, user, tls } = reader
   const given = { project: key, environment: 'production', key: 'shop', kind: 'postgresql' as const }
   const source = { ...given, host, port, database, user, tls, password }
+  const seen = async (source = 'shop', event: string | null) => {
+    const shops = (await listSources(ctx)).filter((one) => one.key === source)
+    return shops.flatMap(({ facts }) => facts).find((one) => one.event === event)?.version
+  }
   return {
     ...{ ctx, shop, reader, source },
     now: () => clock,
     pass: (ms: number) => {
       clock += ms
     },
-    saveSource: (more: object = {}) => saveSource(ctx, SaveSourceInput.parse({ ...source, ...more })),
+    saveSource: async (more: Partial<SaveSourceInput> = {}) => {
+      const version = (await listSources(ctx)).find(({ key }) => key === (more.key ?? 'shop'))?.version
+      return saveSource(ctx, SaveSourceInput.parse({ ...source, version, ...more }))
+    },
     declare: () =>
       saveEvent(ctx, {
         ...{ project: key, key: 'order', name: 'Order', description: '', fromClients: false },
         ...{ value: { unit: '€', min: 0, max: 1_000 }, properties: { plan: ['free', 'gold'] } },
       }),
-    saveFact: (more: object = {}) =>
-      saveFact(ctx, SaveFactInput.parse({ project: key, source: 'shop', event: 'order', query: ordersQuery, ...more })),
+    saveFact: async (more: Partial<SaveFactInput> = {}) => {
+      const input = {
+        project: key,
+        source: 'shop',
+        event: 'order',
+        query: ordersQuery,
+        version: await seen(more.source, 'order'),
+      }
+      return saveFact(ctx, SaveFactInput.parse({ ...input, ...more }))
+    },
     /** A run with an even split. */
     aRun: async ({ kind = 'experiment', openedAt = clock - 7 * day, endedAt }: Partial<SomeRun> = {}) => {
       const number = (runs += 1)
@@ -77,8 +93,16 @@ export async function aSourceWorld(db: Db, shop: OthersDatabase, measure: Measur
         .executeTakeFirstOrThrow()
       return { id: row.id, number, variantOf: armOf(rule, 'checkout') }
     },
-    saveExposures: (more: object = {}) =>
-      saveFact(ctx, SaveFactInput.parse({ project: key, source: 'shop', event: null, query: seenQuery, ...more })),
+    saveExposures: async (more: Partial<SaveFactInput> = {}) => {
+      const input = {
+        project: key,
+        source: 'shop',
+        event: null,
+        query: seenQuery,
+        version: await seen(more.source, null),
+      }
+      return saveFact(ctx, SaveFactInput.parse({ ...input, ...more }))
+    },
     /** Records that a person was given a variant in the shop's database, by default the rule's. */
     seen: (
       person: string,

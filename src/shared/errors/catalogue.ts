@@ -85,6 +85,11 @@ export const catalogue = {
   'experiment/key-taken': taken('experiment'),
   'layer/key-taken': taken('layer'),
   'source/key-taken': taken('source'),
+  'source/edited': row(
+    409,
+    'CONFLICT',
+    'Someone else saved this after you opened it. Reload it and make your change again.',
+  ),
   'fact/event-taken': row(409, 'CONFLICT', 'Another fact gives this event there already.'),
   'promise/broken': row(409, 'CONFLICT', 'This breaks a promise.'),
   'promise/unproven': row(409, 'CONFLICT', 'It can’t be proven that this keeps a promise.'),

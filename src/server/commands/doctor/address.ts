@@ -1,8 +1,11 @@
+import { boundedJson } from '../../../shared/bounded-text.ts'
 import { version } from '../../../shared/version.ts'
 import type { Config } from '../../config.ts'
 import { type Finding, messageOf } from './finding.ts'
 
 const patienceMs = 5_000
+/** Bytes of the answer about health, which has a few fields. */
+const healthBytes = 64 * 1_024
 
 /** Checks whether the server responds at its public URL, and what a proxy in front changes. */
 export async function lookAtAddress(config: Config, key: string | undefined): Promise<Finding[]> {
@@ -45,7 +48,7 @@ const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '
 async function versionAt(url: string): Promise<{ version: string } | { problem: string }> {
   try {
     const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(patienceMs), redirect: 'manual' })
-    const body: unknown = answer.ok ? await answer.json() : undefined
+    const body: unknown = answer.ok ? await boundedJson(answer, healthBytes) : undefined
     const isOurs = typeof body === 'object' && body !== null && 'version' in body && typeof body.version === 'string'
     return isOurs ? { version: String(body.version) } : { problem: `it answers ${answer.status}, and isn’t Fanion` }
   } catch (error) {

@@ -2,11 +2,12 @@ import { migrations } from '../../../../migrations/index.ts'
 import type { Config } from '../../config.ts'
 import { clockSetBack } from '../../platform/db/clock.ts'
 import { databaseFacts } from '../../platform/db/facts.ts'
-import { type Db, openDb } from '../../platform/db/pool.ts'
+import type { Db } from '../../platform/db/pool.ts'
 import { mostConnections } from '../../platform/db/pools.ts'
 import { asOwner, lackingRights } from '../../platform/db/preflight.ts'
 import { leastVersion, type Rights, rightsIn } from '../../platform/db/rights.ts'
 import { excessRights } from '../../platform/db/server-role.ts'
+import { openBoundedDb } from './bounded-db.ts'
 import { type Finding, messageOf } from './finding.ts'
 
 const mostClockMs = 2_000
@@ -15,7 +16,7 @@ const mostClockMs = 2_000
  * Checks that the database is usable, has a supported version, belongs to the configured role, and has the right time.
  */
 export async function lookAtDatabase(config: Config, url: string): Promise<Finding[]> {
-  const db = openDb(url, 1, () => undefined)
+  const db = openBoundedDb(url)
   try {
     const rights = await rightsIn(db)
     const setBack = rights.isFilled ? await clockSetBack(db, new Date()) : undefined

@@ -6,6 +6,7 @@ import { lookAtDataFolder } from './data-folder.ts'
 import { lookAtDatabase } from './database.ts'
 import { type Finding, messageOf } from './finding.ts'
 import { lookAtMail } from './mail.ts'
+import { lookAtMeasureStore } from './measure.ts'
 import { lookForPooler } from './pooler.ts'
 import { lookAtReplica } from './replica.ts'
 import { lookAtWebhooks } from './webhooks.ts'
@@ -52,6 +53,7 @@ async function* findings(): AsyncGenerator<Finding> {
       )
     }
   }
+  yield* await lookAtMeasureStore(config)
   yield await lookAtMail(config)
   yield* await lookAtAddress(config, doctorsKey())
 }

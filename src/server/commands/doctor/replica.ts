@@ -1,8 +1,9 @@
 import type { Config } from '../../config.ts'
 import { databaseFacts } from '../../platform/db/facts.ts'
-import { type Db, openDb } from '../../platform/db/pool.ts'
+import type { Db } from '../../platform/db/pool.ts'
 import { newest } from '../../platform/db/read-replica.ts'
 import { rightsIn } from '../../platform/db/rights.ts'
+import { openBoundedDb } from './bounded-db.ts'
 import { type Finding, messageOf } from './finding.ts'
 
 const about = 'read replica'
@@ -12,7 +13,7 @@ const behindMs = 5_000
 /** Checks that the replica is readable, a copy of this database, and up to date. Returns nothing without a replica. */
 export async function lookAtReplica({ databaseReadUrl }: Config, url: string): Promise<Finding[]> {
   if (databaseReadUrl === undefined) return []
-  const [copy, primary] = [databaseReadUrl, url].map((one) => openDb(one, 1, () => undefined)) as [Db, Db]
+  const [copy, primary] = [databaseReadUrl, url].map((one) => openBoundedDb(one)) as [Db, Db]
   try {
     return [await compared(copy, primary)]
   } catch (error) {

@@ -1,11 +1,11 @@
 import { webhooksInForce } from '../../features/webhooks/queries.ts'
-import { openDb } from '../../platform/db/pool.ts'
+import { openBoundedDb } from './bounded-db.ts'
 import type { Finding } from './finding.ts'
 
 /** Finds webhooks whose receivers reject deliveries. */
 export async function lookAtWebhooks(url: string): Promise<Finding> {
   const about = 'webhooks'
-  const db = openDb(url, 1, () => undefined)
+  const db = openBoundedDb(url)
   try {
     const rows = await webhooksInForce(db)
     const failing = rows.filter((row) => row.failing)

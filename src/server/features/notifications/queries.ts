@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { LetterChoice } from '../../../shared/features/notifications/schemas/letter.ts'
+import { limits } from '../../../shared/limits.ts'
 import type { Role } from '../../../shared/permissions.ts'
 import type { LetterTable } from '../../platform/db/letter-tables.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
@@ -87,11 +88,15 @@ export const insertLetters = (tx: Tx, letters: readonly Insertable<LetterTable>[
 /**
  * Takes the oldest due email created since `since` and leases it until `until`, so that no other server sends it.
  * Returns it with its recipient, project and environment.
+ * Emails that a server stopped at come last.
  */
 export const takeLetter = async (db: Db, { now, since, until }: { now: Date; since: Date; until: Date }) =>
   db
     .updateTable('letter')
-    .set((eb) => ({ nextAttemptAt: until, attempts: eb('letter.attempts', '+', 1) }))
+    .set((eb) => ({
+      ...{ nextAttemptAt: until, attempts: eb('letter.attempts', '+', 1) },
+      interrupted: eb('letter.interrupted', '+', 1),
+    }))
     .from('person')
     .from('project')
     .whereRef('person.id', '=', 'letter.personId')
@@ -102,6 +107,8 @@ export const takeLetter = async (db: Db, { now, since, until }: { now: Date; sin
         .select('due.id')
         .where('due.nextAttemptAt', '<=', now)
         .where('due.createdAt', '>', since)
+        .where('due.interrupted', '<', limits.interruptedTries)
+        .orderBy('due.interrupted')
         .orderBy('due.nextAttemptAt')
         .limit(1)
         .forUpdate()
@@ -118,8 +125,18 @@ export const takeLetter = async (db: Db, { now, since, until }: { now: Date; sin
     .returning(['person.email', 'project.key as project', 'project.name as projectName'])
     .executeTakeFirst()
 
+/** Retries an email at a time. The server that leased it keeps running. */
 export const putOff = (db: Db, id: string, until: Date) =>
-  db.updateTable('letter').set({ nextAttemptAt: until }).where('id', '=', id).execute()
+  db.updateTable('letter').set({ nextAttemptAt: until, interrupted: 0 }).where('id', '=', id).execute()
+
+/** Deletes the letters at which as many servers in a row stopped as may. */
+export const giveUpLetters = (db: Db, now: Date): Promise<{ id: string }[]> =>
+  db
+    .deleteFrom('letter')
+    .where('interrupted', '>=', limits.interruptedTries)
+    .where('nextAttemptAt', '<=', now)
+    .returning('id')
+    .execute()
 
 export const deleteLetter = (db: Db, id: string) => db.deleteFrom('letter').where('id', '=', id).execute()
 

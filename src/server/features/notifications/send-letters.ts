@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/kernel/ctx.ts'
 import type { Mail } from '../../platform/kernel/mail.ts'
 import { traced } from '../../platform/tracing/trace.ts'
 import { experimentLetter } from './experiment-letter.ts'
-import { deleteLetter, putOff, takeLetter, whoSee } from './queries.ts'
+import { deleteLetter, giveUpLetters, putOff, takeLetter, whoSee } from './queries.ts'
 import { rampLetter } from './ramp-letter.ts'
 
 /** A context that sends emails with links to this server. */
@@ -19,17 +19,31 @@ const atOnce = 100
  * Sends the emails that are due, one by one, until sending one fails. Any number of servers may run this: each email is
  * leased by one server, and an email sent twice after a crash has the same id. Recipients who can no longer see the
  * project are skipped.
+ * An email at which servers stopped is sent after all others, and is given up after a few of them.
+ *
+ * @param onTaken called with the id of the email being sent, and with null afterwards
  */
-export async function sendLetters(ctx: LetterCtx, goesOn: () => boolean): Promise<void> {
+export async function sendLetters(
+  ctx: LetterCtx,
+  goesOn: () => boolean,
+  onTaken: (id: string | null) => void = () => undefined,
+): Promise<void> {
+  for (const { id } of await giveUpLetters(ctx.db, ctx.now()))
+    ctx.log.error(
+      { letter: id },
+      `${limits.interruptedTries} servers in a row stopped while they sent a letter; it is not sent`,
+    )
   for (let count = 0; count < atOnce && goesOn(); count += 1) {
     const now = ctx.now()
     const since = new Date(now.getTime() - limits.letterKeptMs)
     const letter = await takeLetter(ctx.db, { now, since, until: new Date(now.getTime() + heldMs) })
     if (!letter) return
+    onTaken(letter.id)
     const { id, about, email, project, projectName, createdAt } = letter
     const [reader] = await whoSee(ctx.db, letter.projectId, [letter.personId])
     if (!reader) {
       await deleteLetter(ctx.db, id)
+      onTaken(null)
       continue
     }
     const where = { publicUrl: ctx.publicUrl(), project, projectName, at: createdAt }
@@ -38,12 +52,16 @@ export async function sendLetters(ctx: LetterCtx, goesOn: () => boolean): Promis
       () => null,
       (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
     )
-    if (failure === null || isRefused(failure)) await deleteLetter(ctx.db, id)
+    if (failure === null || isRefused(failure)) {
+      await deleteLetter(ctx.db, id)
+      onTaken(null)
+    }
     if (failure === null) continue
     ctx.log.warn({ letter: id, error: failure.message }, 'a letter could not be sent')
     if (isRefused(failure)) continue
     const pauseMs = pausesMs[Math.min(letter.attempts, pausesMs.length) - 1] ?? heldMs
     await putOff(ctx.db, id, new Date(ctx.now().getTime() + pauseMs))
+    onTaken(null)
     return
   }
 }

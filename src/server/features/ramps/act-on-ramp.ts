@@ -68,6 +68,7 @@ export const resumeRamp = (ctx: ProjectCtx, input: SeenRamp & Pick<ResumeRampInp
       enteredAt: now,
       dueAt: new Date(heldUntil(row.plan, row.step, now.getTime())),
       lookAt: firstLookAt(row.plan, row.step, now),
+      interrupted: 0,
       overruled: JSON.stringify(against),
     })
     await auditRamp(tx, row, 'resume', {

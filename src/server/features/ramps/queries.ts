@@ -32,6 +32,7 @@ const columns = [
   'ramp.lookAt',
   'ramp.looks',
   'ramp.leasedUntil',
+  'ramp.interrupted',
   'ramp.overruled',
   'ramp.version',
 ] as const
@@ -231,24 +232,6 @@ export const lastLook = (db: Db, project: Pick<ProvenProject, 'id'>, number: num
 
 export const rampById = (db: Db, id: string): Promise<RampRow | undefined> =>
   ramps(db).where('ramp.id', '=', id).executeTakeFirst()
-
-/** Leases the open ramps with due guard checks to this server. Other servers skip them until the lease ends. */
-export const leaseLooks = async (
-  db: Db,
-  { now, until, atMost }: { now: Date; until: Date; atMost: number },
-): Promise<{ id: string; project: string }[]> => {
-  const { rows } = await sql<{ id: string; project: string }>`
-    update ramp set leased_until = ${until} from project
-    where project.id = ramp.project_id and ramp.id in (
-      select id from ramp
-      where look_at <= ${now} and state in ('running', 'waiting', 'paused')
-        and (leased_until is null or leased_until < ${now})
-        and exists (select from project where project.id = project_id and archived_at is null)
-      order by look_at limit ${atMost} for update skip locked
-    )
-    returning ramp.id, project.key as project`.execute(db)
-  return rows
-}
 
 export const guardSourcesIn = (db: Db, project: Pick<ProvenProject, 'id'>) =>
   db.selectFrom('guardSource').select(['key', 'kind']).where('projectId', '=', project.id).orderBy('key').execute()

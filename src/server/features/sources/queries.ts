@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { limits } from '../../../shared/limits.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { FactTable, SourceReadTable, SourceTable } from '../../platform/db/source-tables.ts'
+import { interruptedBy, isToBeGivenUp, wasInterrupted } from '../../platform/kernel/interrupted-work.ts'
 import type { ProvenProject } from '../../platform/kernel/scope.ts'
 
 type InProject = Pick<ProvenProject, 'id'>
@@ -118,14 +119,14 @@ type Leasing = {
 /** Leases the next due fact, except of some projects, to this server. Other servers skip it until the lease ends. */
 export const leaseFact = async (db: Db, { now, until, butOf, interrupted }: Leasing): Promise<DueFact | undefined> => {
   const { rows } = await sql<DueFact>`
-    update fact set leased_until = ${until}, interrupted = fact.interrupted + (leased_until is not null)::int from source, project
+    update fact set leased_until = ${until}, interrupted = ${interruptedBy('fact')} from source, project
     where source.id = fact.source and project.id = source.project_id and fact.id in (
       select fact.id from fact
       join source on source.id = fact.source and source.archived_at is null
       join project on project.id = source.project_id and project.archived_at is null and project.key <> all(${butOf}::text[])
       left join tracked_event on tracked_event.id = fact.event
       where tracked_event.archived_at is null and due_at <= ${now} and fact.archived_at is null and (leased_until is null or leased_until < ${now})
-        and (leased_until is not null or interrupted > 0) = ${interrupted} and interrupted < ${limits.interruptedReads}
+        and ${wasInterrupted} = ${interrupted} and interrupted < ${limits.interruptedTries}
       order by due_at limit 1 for update of fact skip locked
     )
     returning fact.*, (select key from tracked_event where id = fact.event) as event_key, source.key as source_key, project.key as project`.execute(
@@ -141,9 +142,8 @@ export const leaseFact = async (db: Db, { now, until, butOf, interrupted }: Leas
 export const giveUpFacts = (db: Db, now: Date, problem: string) =>
   db
     .updateTable('fact')
-    .set({ interrupted: limits.interruptedReads, leasedUntil: null, failures: sql`failures + 1`, problem })
-    .where('leasedUntil', '<', now)
-    .where('interrupted', '=', limits.interruptedReads - 1)
+    .set({ interrupted: limits.interruptedTries, leasedUntil: null, failures: sql`failures + 1`, problem })
+    .where(isToBeGivenUp(now))
     .where('archivedAt', 'is', null)
     .returning('id')
     .execute()

@@ -6,6 +6,7 @@ import { durationMs } from '../../../shared/schemas/duration.ts'
 import { nameOf } from '../../platform/kernel/actor.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { nextSave, requireSeenSave } from '../../platform/kernel/seen-version.ts'
 import type { Column, TableSource } from '../../platform/outbound/tables/table-source.ts'
 import { eventsOf } from '../events/queries.ts'
 import { saveEvent } from '../events/save-event.ts'
@@ -22,6 +23,7 @@ const firstDays = { event: 14, exposures: 7 } as const
 /**
  * Saves the query of a source that returns an event or exposures, replacing the earlier one. Runs the query once to
  * check its columns. If the query or unit has changed, everything is read again.
+ * Throws `source/edited` if the version isn't the current one.
  */
 export async function saveFact(ctx: ProjectCtx & TablesCtx, input: z.output<typeof SaveFactInput>): Promise<Source> {
   const { source: key, event, query, declare } = input
@@ -101,6 +103,7 @@ async function keep(
         : `${giving.source} gives ${input.event} in ${place} already.`
     throw new FanionError('fact/event-taken', { source: giving.source, event: what }, sentence)
   }
+  requireSeenSave(input.event ?? 'exposures', was, input.version)
   if (!was && facts.length >= limits.factsPerSource) {
     const value = limits.factsPerSource
     throw new FanionError('limit/reached', { limit: 'factsPerSource', value }, `A source has up to ${value} facts.`)
@@ -116,7 +119,7 @@ async function keep(
   const row = {
     ...{ query: input.query, unitBy: event === null ? null : input.by, everyMs: durationMs(input.every) ?? 0 },
     ...{ lookBackMs: durationMs(input.lookBack) ?? 0, since },
-    ...{ failures: 0, problem: null, interrupted: 0, dueAt: at, savedBy: nameOf(actor), savedAt: at },
+    ...{ failures: 0, problem: null, interrupted: 0, dueAt: at, savedBy: nameOf(actor), savedAt: nextSave(was, at) },
   }
   const same = was?.query === input.query && was.unitBy === row.unitBy && was.since.getTime() === since.getTime()
   // invalidates the lease, so that a running read of the earlier query is dropped

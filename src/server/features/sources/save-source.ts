@@ -10,6 +10,7 @@ import { limits } from '../../../shared/limits.ts'
 import { nameOf } from '../../platform/kernel/actor.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { type EnvironmentCtx, inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { nextSave, requireSeenSave } from '../../platform/kernel/seen-version.ts'
 import { findEditable, getSource, listSources } from './list-sources.ts'
 import { askedOf, asking, sourcePurpose, type TablesCtx } from './open-source.ts'
 import { archiveFactsOf, insertSource, lockSources, type SourceRow, sourcesOf, updateSource } from './queries.ts'
@@ -18,6 +19,7 @@ import { archiveFactsOf, insertSource, lockSources, type SourceRow, sourcesOf, u
  * Saves a database as a source, replacing the one with this key, after connecting and checking that its role is
  * read-only. If the connection changes, the password must be given again, because it was meant for the earlier
  * connection.
+ * Throws `source/edited` if the version isn't the current one.
  */
 export async function saveSource(
   ctx: EnvironmentCtx & TablesCtx,
@@ -36,6 +38,7 @@ export async function saveSource(
   await inTransaction(ctx, async (tx) => {
     const there = await lockSources(tx.db, tx.project)
     const was = there.find((row) => row.key.toLowerCase() === key.toLowerCase())
+    requireSeenSave(key, was, input.version)
     if (!was && there.length >= limits.sourcesPerProject) {
       const value = limits.sourcesPerProject
       const sentence = `${tx.project.name} has ${value} sources, and can’t have more.`
@@ -48,7 +51,7 @@ export async function saveSource(
     const row = {
       ...{ kind, connection: JSON.stringify(connection), budget: JSON.stringify(budget) },
       sealed: ctx.vault.seal(password, sourcePurpose(key)),
-      ...{ savedBy: nameOf(tx.actor), savedAt: tx.now() },
+      ...{ savedBy: nameOf(tx.actor), savedAt: nextSave(was, tx.now()) },
     }
     if (was) await updateSource(tx.db, was.id, row)
     else

@@ -2,6 +2,7 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { MeasureCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { releaseLeft } from '../../platform/kernel/interrupted-work.ts'
 import { proveProject } from '../../platform/kernel/scope.ts'
 import { asRefusal, Reader, type TablesCtx } from './open-source.ts'
 import { type DueFact, giveUpFacts, insertRead, leaseFact, moveFact, sourcesOf, spentSince } from './queries.ts'
@@ -16,7 +17,7 @@ const minuteMs = 60_000
 
 export type SlicesCtx = TablesCtx & MeasureCtx
 
-const givenUp = `${limits.interruptedReads} servers in a row stopped while they read it, so it isn’t read any more. Check what its query returns, then save it or read it now.`
+const givenUp = `${limits.interruptedTries} servers in a row stopped while they read it, so it isn’t read any more. Check what its query returns, then save it or read it now.`
 
 /**
  * Reads all due slices, one at a time, taking turns between projects: many slow facts of one project delay another by
@@ -35,8 +36,7 @@ export async function takeDueSlices(
   leaving = new AbortController().signal,
   unreleased: DueFact[] = [],
 ): Promise<void> {
-  for (const fact of unreleased) await moveFact(ctx.db, fact, { dueAt: fact.dueAt })
-  unreleased.length = 0
+  await releaseLeft(unreleased, (fact) => moveFact(ctx.db, fact, { dueAt: fact.dueAt }))
   const reader = new Reader(ctx)
   const letGo = () => void reader.close()
   leaving.addEventListener('abort', letGo)

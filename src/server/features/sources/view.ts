@@ -6,6 +6,7 @@ import {
   type SourceRead,
 } from '../../../shared/features/sources/schemas/source.ts'
 import { durationText } from '../../../shared/schemas/duration.ts'
+import { versionOf } from '../../platform/kernel/seen-version.ts'
 import type { FactRow, readsOf, SourceRow } from './queries.ts'
 
 export type Spent = { readonly rows: number; readonly ms: number }
@@ -19,7 +20,7 @@ export const dayOf = (now: Date): Date => new Date(Math.floor(now.getTime() / 86
 /** A source as the API returns it, without its password. */
 export const sourceView = (row: SourceRow, facts: readonly FactRow[], spent: Spent, now: Date): Source => ({
   ...{ key: row.key, environment: row.environment, kind: row.kind, ...row.connection, budget: row.budget },
-  ...{ by: row.savedBy, at: row.savedAt.toISOString() },
+  ...{ by: row.savedBy, at: row.savedAt.toISOString(), version: versionOf(row) },
   spent: { rows: spent.rows, minutes: Math.round(spent.ms / 6_000) / 10 },
   facts: facts.map((fact) => factView(fact, isSpent(row, spent), now)),
 })
@@ -28,7 +29,7 @@ const factView = (row: FactRow, spent: boolean, now: Date): Fact => ({
   ...{ event: row.eventKey, query: row.query, by: row.unitBy },
   ...{ every: durationText(row.everyMs), lookBack: durationText(row.lookBackMs), since: row.since.toISOString() },
   ...{ state: stateOf(row, spent, now), problem: row.problem },
-  ...{ readUntil: row.readUntil?.toISOString() ?? null, dueAt: row.dueAt.toISOString() },
+  ...{ readUntil: row.readUntil?.toISOString() ?? null, dueAt: row.dueAt.toISOString(), version: versionOf(row) },
 })
 
 const stateOf = (row: FactRow, spent: boolean, now: Date): FactState => {

@@ -4,7 +4,17 @@ import type { SecretCtx } from '../../platform/kernel/ctx.ts'
 import type { Allowance } from '../../platform/outbound/allowance.ts'
 import { OutboundError, request } from '../../platform/outbound/request.ts'
 import { traced } from '../../platform/tracing/trace.ts'
-import { dueDeliveries, findEvent, findTarget, type Hold, holdOn, holdWebhooks, letGo, noteAttempt } from './queries.ts'
+import {
+  countInterrupted,
+  dueDeliveries,
+  findEvent,
+  findTarget,
+  type Hold,
+  holdOn,
+  holdWebhooks,
+  letGo,
+  noteAttempt,
+} from './queries.ts'
 import { signedHeaders, webhookSecretPurpose } from './signature.ts'
 
 /**
@@ -28,21 +38,31 @@ export function takeTurns(ctx: SecretCtx, places: number, failing: number): Prom
   const turn = ctx.newId()
   const until = new Date(now.getTime() + holdMs)
   return holdWebhooks(ctx.db, { turn, now, until, atMost: places, atMostFailing: failing }).then((held) =>
-    held.map((one) => ({ webhookId: one.id, turn, failing: one.failing })),
+    held.map(({ id, ...one }) => ({ webhookId: id, turn, ...one })),
   )
 }
 
-/** A webhook leased by this server, and whether its last delivery failed. */
-export type Turn = Hold & { readonly failing: boolean }
+/**
+ * A webhook leased by this server. `failing`: its last delivery failed. `interrupted`: the server that leased it before stopped
+ * without releasing it.
+ */
+export type Turn = Hold & { readonly failing: boolean; readonly interrupted: boolean }
+
+/** Releases a turn that ended by an error of this server or its database. */
+export const releaseTurn = (ctx: SecretCtx, turn: Turn): Promise<unknown> =>
+  letGo(ctx.db, turn, { heldUntil: null, failing: turn.failing })
 
 /**
  * Sends a webhook's due messages in the order of their events, until a delivery fails, the lease is lost or its turn
- * ends. Then releases the webhook.
+ * ends. Then releases the webhook. After a server that stopped, the message that it was sending is sent alone, and is given up
+ * after a few such servers.
  */
 export async function sendInTurn(ctx: SecretCtx, turn: Turn, allowPrivate: Allowance): Promise<void> {
   let { failing } = turn
   let restUntil: Date | null = null
-  for (const delivery of await dueDeliveries(ctx.db, turn.webhookId, ctx.now(), messagesATurn)) {
+  const atMost = turn.interrupted ? 1 : messagesATurn
+  for (const delivery of await dueDeliveries(ctx.db, turn.webhookId, ctx.now(), atMost)) {
+    if (turn.interrupted && (await isGivenUp(ctx, delivery))) continue
     if (!(await holdOn(ctx.db, turn, new Date(ctx.now().getTime() + holdMs)))) break
     failing = !(await traced('webhook', {}, () => attempt(ctx, delivery, allowPrivate)))
     if (!failing) continue
@@ -50,6 +70,19 @@ export async function sendInTurn(ctx: SecretCtx, turn: Turn, allowPrivate: Allow
     break
   }
   await letGo(ctx.db, turn, { heldUntil: restUntil, failing })
+}
+
+const givenUp = `${limits.interruptedTries} servers in a row stopped while they sent it, so it isn’t sent any more. Resend it once the cause is found.`
+
+/** Counts the server that stopped at a delivery, and gives the delivery up after a few. */
+async function isGivenUp(ctx: SecretCtx, delivery: Due): Promise<boolean> {
+  const interrupted = await countInterrupted(ctx.db, delivery.id)
+  if (interrupted < limits.interruptedTries) return false
+  ctx.log.error({ delivery: delivery.id, webhook: delivery.webhookId }, givenUp)
+  const attempts = delivery.attempts + 1
+  const dead = { state: 'dead' as const, nextAttemptAt: null, finishedAt: ctx.now(), interrupted }
+  await noteAttempt(ctx.db, delivery, { attempts, status: null, problem: givenUp, tookMs: 0, ...dead })
+  return true
 }
 
 /** Returns whether the receiver accepted the message. */

@@ -27,7 +27,7 @@ export async function resendDelivery(ctx: ProjectCtx, input: { id: string; deliv
     const webhook = await getWebhook(tx, input.id)
     const row = await findDelivery(tx.db, webhook.id, input.deliveryId)
     if (!row) throw new FanionError('webhook/not-found', {}, 'This webhook has no such delivery.')
-    const again = { state: 'pending', attempts: 0, nextAttemptAt: tx.now(), finishedAt: null } as const
+    const again = { state: 'pending', attempts: 0, interrupted: 0, nextAttemptAt: tx.now(), finishedAt: null } as const
     await updateDelivery(tx.db, row.id, again)
     await endRest(tx.db, webhook.id)
     await announceDelivery(tx.db)

@@ -75,7 +75,7 @@ export type Hold = { readonly webhookId: string; readonly turn: string }
 
 /**
  * Leases up to `atMost` webhooks with due deliveries until `until`, longest waiting first. At most `atMostFailing` of
- * them failed last time.
+ * them failed last time, or a server stopped at them.
  */
 export const holdWebhooks = async (
   db: Db,
@@ -86,10 +86,10 @@ export const holdWebhooks = async (
     atMost,
     atMostFailing,
   }: { turn: string; now: Date; until: Date; atMost: number; atMostFailing: number },
-): Promise<readonly { id: string; failing: boolean }[]> => {
-  const { rows } = await sql<{ id: string; failing: boolean }>`
+): Promise<readonly { id: string; failing: boolean; interrupted: boolean }[]> => {
+  const { rows } = await sql<{ id: string; failing: boolean; interrupted: boolean }>`
     with due as (
-      select webhook.id, failing, waiting.since from webhook
+      select webhook.id, failing or held_by is not null as failing, held_by is not null as interrupted, waiting.since from webhook
       cross join lateral (
         select min(next_attempt_at) as since from delivery
         where webhook_id = webhook.id and next_attempt_at <= ${now}
@@ -97,12 +97,12 @@ export const holdWebhooks = async (
       where waiting.since is not null and paused_at is null and (held_until is null or held_until <= ${now})
       for no key update of webhook skip locked
     ),
-    ranked as (select id, since, failing, row_number() over (partition by failing order by since) as place from due),
+    ranked as (select id, since, failing, interrupted, row_number() over (partition by failing order by since) as place from due),
     taken as (
-      select id from ranked where not failing or place <= ${atMostFailing} order by failing, since limit ${atMost}
+      select id, failing, interrupted from ranked where not failing or place <= ${atMostFailing} order by failing, since limit ${atMost}
     )
     update webhook set held_until = ${until}, held_by = ${turn} from taken
-    where webhook.id = taken.id returning webhook.id, webhook.failing`.execute(db)
+    where webhook.id = taken.id returning webhook.id, taken.failing, taken.interrupted`.execute(db)
   return rows
 }
 
@@ -145,6 +145,17 @@ export const dueDeliveries = (db: Db, webhookId: string, now: Date, atMost: numb
     .limit(atMost)
     .execute()
 
+/** Counts one more server that stopped while it sent a delivery: how many in a row. */
+export const countInterrupted = async (db: Db, id: string): Promise<number> => {
+  const { interrupted } = await db
+    .updateTable('delivery')
+    .set((eb) => ({ interrupted: eb('interrupted', '+', 1) }))
+    .where('id', '=', id)
+    .returning('interrupted')
+    .executeTakeFirstOrThrow()
+  return interrupted
+}
+
 /** Records the result of an attempt, unless another attempt was made since. */
 export const noteAttempt = (
   db: Db,
@@ -153,7 +164,7 @@ export const noteAttempt = (
 ) =>
   db
     .updateTable('delivery')
-    .set(change)
+    .set({ interrupted: 0, ...change })
     .where('id', '=', id)
     .where('attempts', '=', attempts)
     .where('nextAttemptAt', 'is not', null)

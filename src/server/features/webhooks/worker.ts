@@ -1,7 +1,8 @@
 import { limits } from '../../../shared/limits.ts'
 import type { SecretCtx } from '../../platform/kernel/ctx.ts'
+import { releaseLeft } from '../../platform/kernel/interrupted-work.ts'
 import type { Allowance } from '../../platform/outbound/allowance.ts'
-import { sendInTurn, type Turn, takeTurns } from './deliver.ts'
+import { releaseTurn, sendInTurn, type Turn, takeTurns } from './deliver.ts'
 
 /**
  * Sends webhooks, many in parallel and each in order. Wakes when a message is queued, when a turn ends, and every
@@ -10,6 +11,7 @@ import { sendInTurn, type Turn, takeTurns } from './deliver.ts'
 export class Webhooks {
   readonly #ctx: SecretCtx
   readonly #allowPrivate: Allowance
+  readonly #unreleased: Turn[] = []
   readonly #going = new Map<Turn, Promise<void>>()
   #poll: NodeJS.Timeout | undefined
   #round: Promise<void> | undefined
@@ -50,6 +52,7 @@ export class Webhooks {
       if (places === 0) return
       const failing = [...this.#going.keys()].filter((turn) => turn.failing).length
       try {
+        await releaseLeft(this.#unreleased, (turn) => releaseTurn(this.#ctx, turn))
         const room = Math.max(0, limits.webhooksAtOnce / 2 - failing)
         for (const turn of await takeTurns(this.#ctx, places, room)) this.#begin(turn)
       } catch (error) {
@@ -60,7 +63,10 @@ export class Webhooks {
 
   #begin(turn: Turn): void {
     const going = sendInTurn(this.#ctx, turn, this.#allowPrivate)
-      .catch((error: unknown) => this.#complain(error))
+      .catch((error: unknown) => {
+        this.#unreleased.push(turn)
+        this.#complain(error)
+      })
       .finally(() => {
         this.#going.delete(turn)
         this.wake()

@@ -68,6 +68,8 @@ export interface ExperimentRunTable {
   looks: Generated<number>
   /** Until then one server has the run leased for its check. */
   leasedUntil: Date | null
+  /** How many servers in a row stopped during a look. */
+  interrupted: Generated<number>
   /** The latest results of the guards. */
   guards: OptionalJson<ExperimentGuardSeen[]>
   /** Metrics added after the start. */

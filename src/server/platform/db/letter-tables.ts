@@ -13,6 +13,8 @@ export interface LetterTable {
   projectId: string
   about: ColumnType<News, string, never>
   attempts: Generated<number>
+  /** How many servers in a row took it and didn't say what became of it. */
+  interrupted: Generated<number>
   nextAttemptAt: Date
   createdAt: Date
 }

@@ -20,6 +20,8 @@ type Options = {
   mayUse?: () => void
   /** Notified of failed and successful queries. */
   outage?: Outage | undefined
+  /** Called with each connection before it opens. */
+  onClient?: ((client: pg.Client) => void) | undefined
 }
 
 /**
@@ -30,12 +32,13 @@ export const openDb = (
   given: string | DatabaseAddress,
   max: number,
   onIdleError: (error: Error) => void,
-  { work, mayUse, outage }: Options = {},
+  { work, mayUse, outage, onClient }: Options = {},
 ): Db => {
   const address = addressOf(given)
   const pool = new pg.Pool({
     connectionString: address.url(),
     max,
+    ...(onClient && { Client: watched(onClient) }),
     application_name: work === undefined || work === 'read' ? 'fanion' : `fanion-${work}`,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
@@ -59,6 +62,14 @@ export const openDb = (
   }
   return overPool({ options: pool.options, connect, end: () => pool.end() }, outage)
 }
+
+const watched = (onClient: (client: pg.Client) => void) =>
+  class extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config)
+      onClient(this)
+    }
+  }
 
 /** Connects. If the sign-in is rejected, reads the credentials again and retries once. */
 async function connectAt(address: DatabaseAddress, pool: pg.Pool): Promise<pg.PoolClient> {

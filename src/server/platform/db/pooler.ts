@@ -16,11 +16,17 @@ const channel = 'fanion_pooler_probe'
  * is connected. Two open connections with the same backend are proof, and so is a notification that does not reach the
  * other connection.
  */
-export async function findTransactionPooler(connectionString: string): Promise<string | undefined> {
+export async function findTransactionPooler(
+  connectionString: string,
+  onClient: (client: pg.Client) => void = () => undefined,
+): Promise<string | undefined> {
   const options = { connectionString, application_name: 'fanion-probe', connectionTimeoutMillis: 5_000 }
   const [one, other] = [new pg.Client(options), new pg.Client(options)]
   // A connection that breaks fails the query in progress.
-  for (const client of [one, other]) client.on('error', () => undefined)
+  for (const client of [one, other]) {
+    client.on('error', () => undefined)
+    onClient(client)
+  }
   try {
     await Promise.all([one.connect(), other.connect()])
     if (await shareBackend(one, other)) return 'two open connections share one backend'

@@ -47,6 +47,8 @@ export interface RampTable {
   looks: Generated<number>
   /** Until then one server has the ramp leased. */
   leasedUntil: Date | null
+  /** How many servers in a row stopped during a look. */
+  interrupted: Generated<number>
   /** Guards that a user overrode by resuming: their indexes, and `reports`. */
   overruled: ColumnType<string[], string | undefined, string>
   /** Incremented by each transition, from 1. Commands name the version that their author saw. */

@@ -5,6 +5,8 @@ import type { Engine, MeasureStore } from './store.ts'
 
 export type OpenStore = {
   readonly store: MeasureStore
+  /** Returns why the store can't be used, or null. Changes nothing, and rejects if the store does not respond. */
+  readonly check: () => Promise<string | null>
   /**
    * Creates missing tables. Returns a sentence that describes a problem, or null. Rejects if the store does not
    * respond.
@@ -16,9 +18,14 @@ export type OpenStore = {
 /** Opens the store from the settings: ClickHouse at a URL, or the main database. */
 export async function openStore(url: string | undefined): Promise<OpenStore> {
   if (url === undefined)
-    return { store: postgresql, prepare: () => Promise.resolve(null), close: () => Promise.resolve() }
+    return {
+      store: postgresql,
+      check: () => Promise.resolve(null),
+      prepare: () => Promise.resolve(null),
+      close: () => Promise.resolve(),
+    }
   // The ClickHouse client is loaded only if it is used.
-  const [{ connect }, { clickhouseStore }, { prepareTables, prepared }] = await Promise.all([
+  const [{ connect }, { clickhouseStore }, { prepareTables, prepared, problemWith }] = await Promise.all([
     import('./clickhouse/connect.ts'),
     import('./clickhouse/store.ts'),
     import('./clickhouse/tables.ts'),
@@ -26,6 +33,7 @@ export async function openStore(url: string | undefined): Promise<OpenStore> {
   const clickhouse = connect(url)
   return {
     store: clickhouseStore(prepared(clickhouse)),
+    check: () => problemWith(clickhouse),
     prepare: () => prepareTables(clickhouse),
     close: () => clickhouse.close(),
   }

@@ -1,6 +1,8 @@
 import { followFlags } from '../../features/experiments/follow-flags.ts'
+import type { LeasedRun } from '../../features/experiments/results/lease-queries.ts'
 import { takeDueLooksAtRuns } from '../../features/experiments/results/take-due-looks-at-runs.ts'
 import { takeDueLooks } from '../../features/ramps/guards/take-due-looks.ts'
+import type { LeasedLook } from '../../features/ramps/look-queries.ts'
 import { takeDueSteps } from '../../features/ramps/take-due-steps.ts'
 import { whatRuns } from '../../features/runs/queries.ts'
 import type { MeasureCtx, SecretCtx } from '../kernel/ctx.ts'
@@ -28,6 +30,8 @@ export class Ramps {
   readonly #allowPrivate: Allowance
   readonly #mayTakeDueWork: () => boolean
   readonly #grace: ReportGrace
+  readonly #unreleasedLooks: LeasedLook[] = []
+  readonly #unreleasedRuns: LeasedRun[] = []
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> = Promise.resolve()
   #looks: Promise<void> | undefined
@@ -95,7 +99,7 @@ export class Ramps {
 
   async #lookAtGuards(): Promise<void> {
     try {
-      await takeDueLooks(this.#ctx, this.#allowPrivate)
+      await takeDueLooks(this.#ctx, this.#allowPrivate, this.#unreleasedLooks)
     } catch (error) {
       this.#ctx.log.warn({ error: String(error) }, 'guards cannot be read now; the next round tries again')
     }
@@ -104,7 +108,7 @@ export class Ramps {
 
   async #lookAtRuns(): Promise<void> {
     try {
-      await takeDueLooksAtRuns(this.#ctx, this.#grace.ms)
+      await takeDueLooksAtRuns(this.#ctx, this.#grace.ms, this.#unreleasedRuns)
     } catch (error) {
       this.#ctx.log.warn({ error: String(error) }, 'experiments cannot be looked at now; the next round tries again')
     }

@@ -9,36 +9,6 @@ type InProject = Pick<ProvenProject, 'id'>
 /** A stored look, with the number of units in each arm at that time. */
 export type KeptLook = { readonly look: Look; readonly people: readonly CohortPeople[] }
 
-/** A run leased to this server because its look is due, its newest cohorts must be counted again, or both. */
-export type LeasedRun = {
-  readonly run: number
-  readonly project: string
-  readonly experiment: string
-  readonly isLookDue: boolean
-  readonly isRecountDue: boolean
-}
-
-/** Leases runs to this server until a time. Other servers skip them until then. */
-export const leaseRuns = async (
-  db: Db,
-  { now, until, atMost }: { now: Date; until: Date; atMost: number },
-): Promise<LeasedRun[]> => {
-  const isLookDue = sql`coalesce(experiment_run.state = 'running' and experiment_run.look_at <= ${now}, false)`
-  const isRecountDue = sql`coalesce(experiment_run.recount_at <= ${now}, false)`
-  const { rows } = await sql<LeasedRun>`
-    update experiment_run set leased_until = ${until} from project, experiment
-    where project.id = experiment_run.project_id and experiment.id = experiment_run.experiment_id
-      and (experiment_run.project_id, experiment_run.run) in (
-        select project_id, run from experiment_run
-        where (${isLookDue} or ${isRecountDue}) and (leased_until is null or leased_until < ${now})
-          and exists (select from project where project.id = project_id and archived_at is null)
-        order by least(look_at, recount_at) limit ${atMost} for update skip locked
-      )
-    returning experiment_run.run, project.key as project, experiment.key as experiment,
-      ${isLookDue} as is_look_due, ${isRecountDue} as is_recount_due`.execute(db)
-  return rows
-}
-
 /** The looks of a run, oldest first. */
 export const keptLooks = async (db: Db, project: InProject, run: number): Promise<KeptLook[]> => {
   const rows = await db

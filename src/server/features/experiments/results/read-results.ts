@@ -3,6 +3,7 @@ import type {
   ExperimentResults,
   ExperimentResultsInput,
 } from '../../../../shared/features/experiments/schemas/experiment-results.ts'
+import { limits } from '../../../../shared/limits.ts'
 import { analyse } from '../../../../shared/statistics/analyse.ts'
 import type { AnalysisPlan, CohortPeople, CohortSums, Look } from '../../../../shared/statistics/analysis-plan.ts'
 import type { MeasureCtx, ProjectCtx } from '../../../platform/kernel/ctx.ts'
@@ -15,6 +16,8 @@ import { intervalView, resultView } from './result-view.ts'
 import { type SomeRun, someRun } from './some-run.ts'
 import { asOf, standingAt } from './standing-at.ts'
 import { drawnLooks, thinned } from './thinned.ts'
+
+const givenUp = `${limits.interruptedTries} servers in a row stopped while they counted it, so it is counted only once a day.`
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -54,7 +57,7 @@ export async function readResults(
       nextLookAt: instant(nextLookMs(run, last, nowMs, isOver)),
     },
     over: isOver,
-    late: row.state === 'running' ? late : null,
+    late: row.state !== 'running' ? null : row.interrupted < limits.interruptedTries ? late : givenUp,
     samples: { ...said.samples, observed: [...said.samples.observed] },
     results: said.results.map(resultView),
     maturity: maturityOf(run, sums, people, atMs),

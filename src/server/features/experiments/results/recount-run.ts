@@ -133,7 +133,7 @@ const keep = (ctx: ProjectCtx, key: string, number: number, { run, recount, rele
     if (!row) return
     const hasMoved = run !== undefined && (row.looks !== run.row.looks || row.state !== run.row.state)
     if (hasMoved) {
-      await updateExperimentRun(tx.db, row, { leasedUntil: null })
+      await updateExperimentRun(tx.db, row, { leasedUntil: null, interrupted: 0 })
       return
     }
     if (recount) {
@@ -142,7 +142,7 @@ const keep = (ctx: ProjectCtx, key: string, number: number, { run, recount, rele
     }
     await updateExperimentRun(tx.db, row, {
       ...{ recountSince: null, recountAt: null },
-      ...(releases && { leasedUntil: null }),
+      ...(releases && { leasedUntil: null, interrupted: 0 }),
       ...(recount && { guards: JSON.stringify(recount.guards) }),
     })
     if (!recount) return

@@ -2,13 +2,15 @@ import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import type { ExperimentGuardSeen } from '../../../../shared/features/experiments/schemas/experiment-results.ts'
 import type { Analysis, Look } from '../../../../shared/statistics/analysis-plan.ts'
 import { type Ctx, inTransaction, type MeasureCtx, type ProjectCtx } from '../../../platform/kernel/ctx.ts'
+import { releaseLeft } from '../../../platform/kernel/interrupted-work.ts'
 import { proveProject } from '../../../platform/kernel/scope.ts'
 import { traced } from '../../../platform/tracing/trace.ts'
 import { currentRun, lockLoaded } from '../experiment-ctx.ts'
 import { updateExperimentRun } from '../queries.ts'
 import { heedGuards, reportLook } from './act-on-look.ts'
 import { analyseAside } from './analyse-aside.ts'
-import { insertKeptLook, type LeasedRun, leaseRuns, looksOf } from './queries.ts'
+import { giveUpRuns, type LeasedRun, leaseRuns, postponeRun } from './lease-queries.ts'
+import { insertKeptLook, looksOf } from './queries.ts'
 import { countedPeople, peopleOf, sumsOfRun } from './read-cohorts.ts'
 import { reckonCohorts } from './reckon-cohorts.ts'
 import { recountRun } from './recount-run.ts'
@@ -17,6 +19,7 @@ import { type SomeRun, someRun } from './some-run.ts'
 import { watchGuards } from './watch-guards.ts'
 
 const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 /** If a server crashes during a look, another takes over after this time. */
 const leaseMs = 10 * 60_000
 const atOnce = 2
@@ -27,11 +30,25 @@ const atOnce = 2
  * run has changed. Errors are logged and decide nothing; the look is retried when its lease ends.
  *
  * Cohorts of a look are counted again `graceMs` later, to include reports that arrived in between.
+ *
+ * A run at which servers stopped is processed after all others, and after a few of them once a day: its results say so.
+ * @param unreleased runs whose look failed and whose lease this server could not release
  */
-export async function takeDueLooksAtRuns(ctx: Ctx & MeasureCtx, graceMs = 0): Promise<void> {
+export async function takeDueLooksAtRuns(
+  ctx: Ctx & MeasureCtx,
+  graceMs = 0,
+  unreleased: LeasedRun[] = [],
+): Promise<void> {
+  const later = (ms: number) => new Date(ctx.now().getTime() + ms)
+  const postpone = (run: LeasedRun) => postponeRun(ctx.db, run, later(leaseMs))
+  await releaseLeft(unreleased, postpone)
+  for (const run of await giveUpRuns(ctx.db, ctx.now(), later(dayMs)))
+    ctx.log.error(run, 'servers in a row stopped while they counted a run; it is tried again in a day')
   for (;;) {
-    const now = ctx.now()
-    const leased = await leaseRuns(ctx.db, { now, until: new Date(now.getTime() + leaseMs), atMost: atOnce })
+    const lease = { now: ctx.now(), until: later(leaseMs) }
+    let leased = await leaseRuns(ctx.db, { ...lease, atMost: atOnce, interrupted: false })
+    if (leased.length === 0) leased = await leaseRuns(ctx.db, { ...lease, atMost: 1, interrupted: true })
+    if (leased.length === 0) return
     for (const due of leased) {
       try {
         await traced('experiment look', { 'fanion.project': due.project }, async () =>
@@ -39,9 +56,10 @@ export async function takeDueLooksAtRuns(ctx: Ctx & MeasureCtx, graceMs = 0): Pr
         )
       } catch (error) {
         ctx.log.error({ error: String(error) }, 'an experiment could not be looked at; it is looked at again')
+        unreleased.push(due)
       }
     }
-    if (leased.length < atOnce) return
+    await releaseLeft(unreleased, postpone)
   }
 }
 
@@ -111,7 +129,7 @@ const keep = (
     if (run?.run !== row.run || run.state !== 'running' || run.looks !== row.looks) return
     if (experiment.there?.number !== run.headNumber) {
       // the flag has changed: first check if the run still matches it
-      await updateExperimentRun(tx.db, run, { leasedUntil: null })
+      await updateExperimentRun(tx.db, run, { leasedUntil: null, interrupted: 0 })
       return
     }
     if (kept && analysis.look) await insertKeptLook(tx.db, tx.project, run.run, { look: analysis.look, people })
@@ -121,7 +139,7 @@ const keep = (
     await updateExperimentRun(tx.db, run, {
       looks: run.looks + (kept ? 1 : 0),
       lookAt: new Date((Math.floor(now.getTime() / hourMs) + 1) * hourMs),
-      leasedUntil: null,
+      ...{ leasedUntil: null, interrupted: 0 },
       guards: JSON.stringify(guards),
       ...(isOver && { overAt: now }),
     })

@@ -37,8 +37,8 @@ const sources = { ...team.ada, vault: program.vault, allowPrivateAddresses: true
 describe('a guard that asks another system', () => {
   it('is against once a query is over its limit so many times in a row, and only holds what it cannot read', async () => {
     const source = { project: team.key, key: 'prom', kind: 'prometheus' as const, url: otherUrl }
-    await saveGuardSource(sources, { ...source, secret: 'hush' })
-    const [saved] = await saveGuardSource(sources, source)
+    const [made] = await saveGuardSource(sources, { ...source, secret: 'hush' })
+    const [saved] = await saveGuardSource(sources, { ...source, version: made?.version })
     expect(saved).toMatchObject({ key: 'prom', hasSecret: true })
     const { ramp, flag } = await started({
       guards: [

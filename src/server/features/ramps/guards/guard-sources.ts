@@ -9,12 +9,13 @@ import { limits } from '../../../../shared/limits.ts'
 import { nameOf } from '../../../platform/kernel/actor.ts'
 import { audit } from '../../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx, type SecretCtx } from '../../../platform/kernel/ctx.ts'
+import { nextSave, requireSeenSave, versionOf } from '../../../platform/kernel/seen-version.ts'
 import type { Allowance } from '../../../platform/outbound/allowance.ts'
 import { checkAddress } from '../../webhooks/check-address.ts'
 import { shownAddress } from '../../webhooks/shown-address.ts'
 import { newWebhookSecret } from '../../webhooks/signature.ts'
 import { rampsAsking } from '../queries.ts'
-import { deleteSource, sourcesOf, upsertSource } from './queries.ts'
+import { deleteSource, lockGuardSources, sourcesOf, upsertSource } from './queries.ts'
 
 /** Encryption purpose of a source's secret. */
 export const guardSecretPurpose = 'secret of a guard source'
@@ -24,7 +25,14 @@ export async function listGuardSources(ctx: ProjectCtx): Promise<GuardSource[]> 
   const rows = await sourcesOf(ctx.db, ctx.project)
   const asking = await rampsAsking(ctx.db, ctx.project)
   return rows.map(({ key, kind, url, sealed, madeBy, madeAt }) => ({
-    ...{ key, kind, hasSecret: sealed !== null, by: madeBy, at: madeAt.toISOString() },
+    ...{
+      key,
+      kind,
+      hasSecret: sealed !== null,
+      by: madeBy,
+      at: madeAt.toISOString(),
+      version: versionOf({ savedAt: madeAt }),
+    },
     url: shownAddress(url),
     usedBy: asking
       .filter(({ plan }) => (plan.guards ?? []).some((guard) => sourceOf(guard, kind) === key))
@@ -42,13 +50,15 @@ type SaveCtx = ProjectCtx & SecretCtx & { readonly allowPrivateAddresses: Allowa
 /**
  * Saves a guard source, replacing the one with this key. Its address must pass the same checks as a webhook's. If the
  * address changes, the secret must be given again, because it was meant for the earlier address.
+ * Throws `source/edited` if the version isn't the current one.
  */
 export async function saveGuardSource(ctx: SaveCtx, input: SaveGuardSourceInput): Promise<GuardSource[]> {
   const { key, kind, url, secret } = input
   checkAddress(url, ctx.allowPrivateAddresses)
   await inTransaction(ctx, async (tx) => {
-    const there = await sourcesOf(tx.db, tx.project)
+    const there = await lockGuardSources(tx.db, tx.project)
     const was = there.find((one) => one.key === key)
+    requireSeenSave(key, was && { savedAt: was.madeAt }, input.version)
     if (!was && there.length >= limits.guardSourcesPerProject) {
       const value = limits.guardSourcesPerProject
       const sentence = `${tx.project.name} has ${value} sources for guards, and can’t have more.`
@@ -56,7 +66,8 @@ export async function saveGuardSource(ctx: SaveCtx, input: SaveGuardSourceInput)
     }
     const kept = was && was.url === url && was.kind === kind ? was.sealed : null
     const sealed = secret === undefined ? kept : secret === null ? null : ctx.vault.seal(secret, guardSecretPurpose)
-    const row = { kind, url, sealed, madeBy: nameOf(tx.actor), madeAt: tx.now() }
+    const madeAt = nextSave(was && { savedAt: was.madeAt }, tx.now())
+    const row = { kind, url, sealed, madeBy: nameOf(tx.actor), madeAt }
     await upsertSource(tx.db, { projectId: tx.project.id, key, ...row })
     await audit(tx, {
       action: 'guard-source.save',
@@ -84,7 +95,9 @@ export async function renewGuardSecret(
 ): Promise<GuardSourceSecret> {
   const secret = newWebhookSecret(ctx)
   await inTransaction(ctx, async (tx) => {
-    const { kind, url } = await getGuardSource(tx, key)
+    await lockGuardSources(tx.db, tx.project)
+    const was = await getGuardSource(tx, key)
+    const { kind, url } = was
     if (kind !== 'verdict') {
       const sentence = `${key} is a Prometheus: its token is made there, and saved here.`
       throw new FanionError('source/not-found', { key }, sentence)
@@ -94,7 +107,7 @@ export async function renewGuardSecret(
       url,
       sealed: ctx.vault.seal(secret, guardSecretPurpose),
       madeBy: nameOf(tx.actor),
-      madeAt: tx.now(),
+      madeAt: nextSave({ savedAt: was.madeAt }, tx.now()),
     }
     await upsertSource(tx.db, { projectId: tx.project.id, key, ...row })
     const subject = `${tx.project.key}/${key}`

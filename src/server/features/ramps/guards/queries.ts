@@ -46,6 +46,12 @@ export const sourcesOf = (db: Db, project: InProject) =>
     .orderBy('key')
     .execute()
 
+/** The same, held until the transaction ends: no one else saves one of the project in the meantime. */
+export const lockGuardSources = async (tx: Tx, project: InProject) => {
+  await sql`select pg_advisory_xact_lock(hashtext('fanion.guard-sources.' || ${project.id}::text))`.execute(tx)
+  return sourcesOf(tx, project)
+}
+
 export const upsertSource = (tx: Tx, { projectId, key, ...row }: Insertable<GuardSourceTable>) =>
   tx
     .insertInto('guardSource')

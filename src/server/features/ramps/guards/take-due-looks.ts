@@ -1,13 +1,16 @@
 import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import type { LookBody } from '../../../../shared/features/ramps/schemas/guard.ts'
 import { weighLook } from '../../../../shared/features/ramps/weigh-look.ts'
+import { limits } from '../../../../shared/limits.ts'
 import { inTransaction, type MeasureCtx, type ProjectCtx, type SecretCtx } from '../../../platform/kernel/ctx.ts'
+import { releaseLeft } from '../../../platform/kernel/interrupted-work.ts'
 import { proveProject } from '../../../platform/kernel/scope.ts'
 import type { Allowance } from '../../../platform/outbound/allowance.ts'
 import { traced } from '../../../platform/tracing/trace.ts'
+import { type LeasedLook, leaseLooks, looksToGiveUp, postponeLook } from '../look-queries.ts'
 import { nextLookAt } from '../look-times.ts'
 import { stopRamp, takeBack } from '../move-ramp.ts'
-import { lastLook, leaseLooks, lockRamp, type RampRow, rampById, updateRamp } from '../queries.ts'
+import { lastLook, lockRamp, type RampRow, rampById, updateRamp } from '../queries.ts'
 import { type LockedRamp, type RampCtx, withFlag } from '../ramp-ctx.ts'
 import { insertLook } from './queries.ts'
 import { readGuards } from './read-guards.ts'
@@ -23,22 +26,55 @@ const atOnce = 4
 /**
  * Evaluates the guards of all open ramps that are due. Any number of servers may run this. A check is leased and its
  * data read without a lock; its result is stored and acted on in one transaction, unless the ramp has changed. Errors
- * are logged, count as no harm, and are retried when the lease ends.
+ * are logged, count as no harm, and are retried later. A ramp at which servers stopped is checked after all others and alone,
+ * and is paused with the reason after a few of them.
+ *
+ * @param unreleased checks that failed and whose lease this server could not release
  */
-export async function takeDueLooks(ctx: SecretCtx & MeasureCtx, allowPrivate: Allowance): Promise<void> {
+export async function takeDueLooks(
+  ctx: SecretCtx & MeasureCtx,
+  allowPrivate: Allowance,
+  unreleased: LeasedLook[] = [],
+): Promise<void> {
+  const postpone = (look: LeasedLook) => postponeLook(ctx.db, look, new Date(ctx.now().getTime() + leaseMs))
+  await releaseLeft(unreleased, postpone)
+  for (const one of await looksToGiveUp(ctx.db, ctx.now())) await giveUp(ctx, one)
   for (;;) {
     const now = ctx.now()
-    const leased = await leaseLooks(ctx.db, { now, until: new Date(now.getTime() + leaseMs), atMost: atOnce })
+    const lease = { now, until: new Date(now.getTime() + leaseMs) }
+    let leased = await leaseLooks(ctx.db, { ...lease, atMost: atOnce, interrupted: false })
+    if (leased.length === 0) leased = await leaseLooks(ctx.db, { ...lease, atMost: 1, interrupted: true })
+    if (leased.length === 0) return
     await Promise.all(
-      leased.map(({ id, project }) =>
-        traced('ramp guards', { 'fanion.project': project }, () => lookAt(ctx, id, project, allowPrivate)).catch(
-          (error: unknown) =>
-            ctx.log.error({ error: String(error) }, 'a ramp’s guards could not be looked at; they are looked at again'),
-        ),
+      leased.map((look) =>
+        traced('ramp guards', { 'fanion.project': look.project }, () =>
+          lookAt(ctx, look.id, look.project, allowPrivate),
+        ).catch(async (error: unknown) => {
+          ctx.log.error({ error: String(error) }, 'a ramp’s guards could not be looked at; they are looked at again')
+          unreleased.push(look)
+        }),
       ),
     )
-    if (leased.length < atOnce) return
+    await releaseLeft(unreleased, postpone)
   }
+}
+
+const givenUp = `${limits.interruptedTries} servers in a row stopped while they read its guards, so they aren’t read any more. Check what the guards read, then resume it.`
+
+/** Pauses a ramp at which servers stopped. It is looked at again when somebody resumes it. */
+async function giveUp(
+  system: SecretCtx & MeasureCtx,
+  { id, number, project }: { id: string; number: number; project: string },
+): Promise<void> {
+  const ctx = { ...system, project: await proveProject(system.db, system.actor, project) }
+  ctx.log.error({ ramp: number, project }, givenUp)
+  await inTransaction(ctx, async (tx) => {
+    const row = await lockRamp(tx.db, tx.project, number)
+    if (!row || row.endedAt !== null || row.interrupted >= limits.interruptedTries) return
+    await updateRamp(tx.db, id, { interrupted: limits.interruptedTries, leasedUntil: null })
+    const found = await withFlag(tx, row)
+    await stopIfOpen(found.ctx, found.ramp, givenUp)
+  })
 }
 
 async function lookAt(
@@ -76,7 +112,7 @@ const keep = (ctx: ProjectCtx & SecretCtx, seen: RampRow, body: LookBody, does: 
     if (!row?.enteredAt || row.endedAt !== null || row.looks !== seen.looks) return
     if (row.step !== seen.step || row.headNumber !== seen.headNumber) {
       // the ramp has changed: the data belongs to another step
-      await updateRamp(tx.db, row.id, { leasedUntil: null })
+      await updateRamp(tx.db, row.id, { leasedUntil: null, interrupted: 0 })
       return
     }
     const found = await withFlag(tx, row)
@@ -88,7 +124,7 @@ const keep = (ctx: ProjectCtx & SecretCtx, seen: RampRow, body: LookBody, does: 
     const lookAt = nextLookAt(row.plan, row.step, row.enteredAt, at)
     // the reason for holding the step may be gone
     const dueAt = row.held !== null && body.verdict === 'ok' && row.state === 'running' ? { dueAt: at } : {}
-    await updateRamp(tx.db, row.id, { looks: number, lookAt, leasedUntil: null, ...dueAt })
+    await updateRamp(tx.db, row.id, { looks: number, lookAt, leasedUntil: null, interrupted: 0, ...dueAt })
     if (found.ramp.there) await does(found.ctx, found.ramp, body, number)
   })
 

@@ -1,4 +1,5 @@
-import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import { Readable } from 'node:stream'
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 
 /** URL of ClickHouse: `clickhouse://user:password@host:8123/database`, or `clickhouses://` for TLS. */
 export type ClickHouseUrl = string
@@ -14,6 +15,10 @@ export type ClickHouse = {
 
 /** Longer than any query may take. */
 const patienceMs = 60_000
+/** Bytes of an answer: sums by arm and day are a few MiB at most. */
+const answerBytes = 64 * 2 ** 20
+/** Bytes of an error that are read. */
+const errorBytes = 4_000
 
 export const connect = (text: ClickHouseUrl): ClickHouse => {
   const url = new URL(text)
@@ -35,31 +40,103 @@ export const connect = (text: ClickHouseUrl): ClickHouse => {
 }
 
 const over = (client: ClickHouseClient): ClickHouse => ({
-  ask: async <Row>(statement: string) =>
-    answered(async () => (await client.query({ query: statement, format: 'JSONEachRow' })).json<Row>()),
-  command: (statement) =>
-    answered(async () => {
-      await client.command({ query: statement })
-    }),
-  insert: (table, rows) =>
-    answered(async () => {
-      if (rows.length > 0)
-        await client.insert({
-          table,
-          values: [...rows],
-          format: 'JSONEachRow',
-          clickhouse_settings: { precise_float_parsing: 1, async_insert: 0 },
-        })
-    }),
+  ask: async <Row>(statement: string) => {
+    const text = await answered(client, { query: `${statement}\nFORMAT JSONEachRow` })
+    // ClickHouse writes an error that it meets in the middle of an answer among the rows
+    return text.split('\n').flatMap((line) => {
+      if (line.trim() === '') return []
+      if (!line.startsWith('{')) throw refusal(line)
+      // rows are of the type that the statement selects
+      return [JSON.parse(line) as Row]
+    })
+  },
+  command: async (query) => {
+    await answered(client, { query })
+  },
+  insert: async (table, rows) => {
+    if (rows.length === 0) return
+    const lines = rows.map((row) => JSON.stringify(row)).join('\n')
+    await answered(client, {
+      query: `INSERT INTO ${table} FORMAT JSONEachRow`,
+      values: Readable.from([lines], { objectMode: false }),
+      clickhouse_settings: { precise_float_parsing: 1, async_insert: 0 },
+    })
+  },
   close: () => client.close(),
 })
 
-/** Reports an unreachable ClickHouse like an unreachable database, so that SDKs keep their batches and retry. */
-const answered = async <T>(act: () => Promise<T>): Promise<T> => {
+type Exec = Parameters<ClickHouseClient['exec']>[0]
+
+/**
+ * The text of an answer. The body is read here and not by the driver, which would decompress any body, keep all of it in memory
+ * whatever its size, and search an error by a pattern whose time is cubic in its length.
+ */
+async function answered(client: ClickHouseClient, question: Exec): Promise<string> {
   try {
-    return await act()
+    const { stream, response_headers, http_status_code } = await client.exec({
+      ...question,
+      ...{ decompress_response_stream: false, ignore_error_response: true },
+    })
+    const isError = http_status_code !== 200 || response_headers?.['x-clickhouse-exception-code'] !== undefined
+    if (response_headers?.['content-encoding'] !== undefined) {
+      stream.destroy()
+      throw new Error('it answered with a compressed body, which was not asked for')
+    }
+    const text = await textOf(stream, isError ? errorBytes : answerBytes, isError)
+    if (!isError) return text
+    // a proxy in between answers with errors of its own
+    throw codeOf(text) === undefined ? new Error(`it answered with status ${http_status_code}`) : refusal(text)
   } catch (error) {
-    if (error instanceof ClickHouseError) throw error
+    if (error instanceof ClickHouseRefusal) throw error
+    // ClickHouse that doesn’t answer counts as a database that is away: programs keep what they have, and come again
     throw Object.assign(new Error('ClickHouse does not answer', { cause: error }), { code: '08006' })
   }
 }
+
+/** What a stream has; of more than the limit an error, or its beginning. Ends the connection where it is not read whole. */
+async function textOf(stream: Readable, most: number, isCut: boolean): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  const deadline = setTimeout(
+    () => stream.destroy(new Error(`it took longer than ${patienceMs / 1_000} s to answer`)),
+    patienceMs,
+  )
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      size += chunk.length
+      chunks.push(chunk)
+      if (size > most && isCut) break
+      if (size > most) throw new Error(`it answered with more than ${most / 2 ** 20} MiB`)
+    }
+  } finally {
+    clearTimeout(deadline)
+    stream.destroy()
+  }
+  return Buffer.concat(chunks).subarray(0, most).toString()
+}
+
+/** ClickHouse answered, and refuses the statement or failed at it. */
+export class ClickHouseRefusal extends Error {
+  readonly errorCode: number | undefined
+
+  constructor(text: string) {
+    super(text.split('\n')[0]?.trim() || 'ClickHouse ended its answer')
+    this.errorCode = codeOf(text)
+  }
+
+  /** Whether its user, password or database is wrong: no later try succeeds. */
+  get isOfSettings(): boolean {
+    return this.errorCode !== undefined && settingsCodes.includes(this.errorCode)
+  }
+}
+
+/** UNKNOWN_DATABASE, UNKNOWN_USER, WRONG_PASSWORD, REQUIRED_PASSWORD, AUTHENTICATION_FAILED. */
+const settingsCodes = [81, 192, 193, 194, 516]
+
+/** The number of an error, `Code: 60. DB::Exception: …`. */
+const codeOf = (text: string): number | undefined => {
+  const [, code] = /\bCode: (\d{1,6})\b/.exec(text.slice(0, errorBytes)) ?? []
+  return code === undefined ? undefined : Number(code)
+}
+
+const refusal = (text: string): ClickHouseRefusal => new ClickHouseRefusal(text.slice(0, errorBytes))

@@ -1,4 +1,4 @@
-import type { ClickHouse } from './connect.ts'
+import { type ClickHouse, ClickHouseRefusal } from './connect.ts'
 
 /** The oldest ClickHouse version that is tested. */
 const leastVersion = [25, 8] as const
@@ -28,13 +28,30 @@ const exposure = `
   ) engine = AggregatingMergeTree order by (run, unit)
   settings fsync_after_insert = 1, fsync_part_directory = 1`
 
-/** Creates missing tables. Returns a sentence that says why ClickHouse cannot be used, or null. */
-export async function prepareTables(clickhouse: ClickHouse): Promise<string | null> {
+/** Why ClickHouse can’t be used as it is, in words; null if it can. Changes nothing, and rejects if it doesn't answer. */
+export async function problemWith(clickhouse: ClickHouse): Promise<string | null> {
+  try {
+    return await problemOfVersion(clickhouse)
+  } catch (error) {
+    if (error instanceof ClickHouseRefusal && error.isOfSettings)
+      return `ClickHouse refuses what FANION_MEASURE_URL has as its user, password or database: ${error.message}`
+    throw error
+  }
+}
+
+async function problemOfVersion(clickhouse: ClickHouse): Promise<string | null> {
   const [row] = await clickhouse.ask<{ version: string }>('select version() as version')
   const version = row?.version ?? ''
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major < leastVersion[0] || (major === leastVersion[0] && minor < leastVersion[1]))
-    return `ClickHouse there is ${version}; use ${leastVersion.join('.')} or newer.`
+    return `ClickHouse there is ${version || 'of no version'}; use ${leastVersion.join('.')} or newer.`
+  return null
+}
+
+/** The same; makes the tables that are not there yet. */
+export async function prepareTables(clickhouse: ClickHouse): Promise<string | null> {
+  const problem = await problemWith(clickhouse)
+  if (problem !== null) return problem
   await clickhouse.command(track)
   await clickhouse.command(exposure)
   // Adds the column to tables from before warehouses were supported.

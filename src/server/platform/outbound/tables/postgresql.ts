@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 import { z } from 'zod'
 import { ByteBudget } from '../byte-budget.ts'
+import { guardPostgresql } from './guard-postgresql.ts'
 import { pinnedAddress } from './pinned-address.ts'
 import { withBounds } from './placeholders.ts'
 import { checkFrames } from './postgresql-frames.ts'
@@ -57,9 +58,7 @@ export async function openPostgresql(connection: Connection, answerMs: number): 
     budget.allow(limits.bytes, tooMuch)
     Object.assign(frames, { rows: limits.rows, tooMuch })
   }
-  // With TLS, messages arrive on another stream than the first byte.
-  if (tls === 'off') budget.guard(socket, checkFrames(frames))
-  else client.connection.once('sslconnect', () => budget.guard(client.connection.stream, checkFrames(frames)))
+  guardPostgresql(client, budget, tls !== 'off', checkFrames(frames))
   // If the connection breaks between two queries, the next one fails.
   client.on('error', () => undefined)
   // Destroys the connection if the operation takes longer than `ms`.

@@ -128,6 +128,8 @@ export const GuardSource = z.strictObject({
   hasSecret: z.boolean(),
   by: z.string(),
   at: Instant,
+  /** Names what is saved; a save names the version that its author saw. */
+  version: z.string(),
   /** The ramps that query it and have not ended, newest first. */
   usedBy: list(z.strictObject({ ramp: DatabaseInt.min(1), flag: Key, environment: ScopeKey })),
 })
@@ -142,6 +144,8 @@ export const SaveGuardSourceInput = InProject.extend({
   kind: z.enum(['prometheus', 'verdict']),
   url: webAddress({ error: 'enter an address such as https://prometheus.example.com' }),
   secret: z.string().min(1).max(4_096).nullable().optional(),
+  /** The version of the source as its author saw it; left out for a new one. Another one is refused with `source/edited`. */
+  version: Instant.optional(),
 })
 export type SaveGuardSourceInput = z.infer<typeof SaveGuardSourceInput>
 export const GuardSourceReference = InProject.extend({ key: ScopeKey })

@@ -73,6 +73,8 @@ export const Fact = z.strictObject({
   /** Everything before this instant has been read. */
   readUntil: Instant.nullable(),
   dueAt: Instant,
+  /** Names what is saved; a save names the version that its author saw. */
+  version: z.string(),
 })
 export type Fact = z.infer<typeof Fact>
 
@@ -85,11 +87,16 @@ export const Source = z.strictObject({
   budget: SourceBudget,
   by: z.string(),
   at: Instant,
+  /** Names what is saved; a save names the version that its author saw. */
+  version: z.string(),
   /** Read today (UTC). */
   spent: z.strictObject({ rows: z.int(), minutes: z.number() }),
   facts: list(Fact),
 })
 export type Source = z.infer<typeof Source>
+
+/** The version of what is edited, as its author saw it; left out for what is new. Another one is refused with `source/edited`. */
+export const SeenVersion = Instant.optional()
 
 /** If `password` is omitted, it stays unchanged, unless another connection setting changes. */
 export const SaveSourceInput = InProject.extend({
@@ -100,6 +107,7 @@ export const SaveSourceInput = InProject.extend({
   tls: SourceConnection.shape.tls.default('verify'),
   password: z.string().min(1).max(1_024).optional(),
   budget: SourceBudget.default({ rows: 10_000_000, minutes: 60 }),
+  version: SeenVersion,
 })
 export type SaveSourceInput = z.input<typeof SaveSourceInput>
 
@@ -131,6 +139,7 @@ export const SaveFactInput = SourceReference.extend({
       properties: SaveEventInput.shape.properties,
     })
     .optional(),
+  version: SeenVersion,
 })
 export type SaveFactInput = z.input<typeof SaveFactInput>
 

@@ -34,6 +34,8 @@ export function ConnectionForm(props: {
     ...{ user: source?.user ?? '', tls: source?.tls ?? ('verify' as const), password: '' },
     ...{ rows: source?.budget.rows ?? 10_000_000, minutes: source?.budget.minutes ?? 60 },
   })
+  // what was there when the form was opened: the source behind it may be read again
+  const [version] = useState(source?.version)
   const set = (more: Partial<typeof value>) => setValue({ ...value, ...more })
   const save = trpc.sources.save.useMutation({
     onSuccess: async (saved) => {
@@ -51,7 +53,7 @@ export function ConnectionForm(props: {
     event.preventDefault()
     const { password, rows, minutes, ...rest } = value
     const budget = { rows, minutes }
-    const input = { project, ...rest, environment, budget, ...(password !== '' && { password }) }
+    const input = { project, ...rest, environment, budget, ...(password !== '' && { password }), version }
     if (problems.fits(SaveSourceInput, input)) save.mutate(input)
   }
   return (

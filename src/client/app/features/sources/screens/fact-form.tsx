@@ -43,6 +43,8 @@ export function FactForm(props: {
     ...{ every: fact?.every ?? 'PT1H', lookBack: fact?.lookBack ?? 'PT6H', since: fact?.since ?? '' },
     ...{ hasValue: false, unit: '', properties: '' },
   })
+  // what was there when the form was opened: the fact behind it may be read again
+  const [version] = useState(fact?.version)
   const set = (more: Partial<typeof value>) => setValue({ ...value, ...more })
   const isEvent = value.gives === 'event'
   const preview = trpc.facts.preview.useMutation({
@@ -72,8 +74,8 @@ export function FactForm(props: {
     const declare = declares ? { declare: { name: value.event, ...carried } } : {}
     const when = since === '' ? {} : { since }
     const input = isEvent
-      ? { project, source, event: key, ...rest, by: by === '' ? null : by, ...when, ...declare }
-      : { project, source, event: null, ...rest, ...when }
+      ? { project, source, version, event: key, ...rest, by: by === '' ? null : by, ...when, ...declare }
+      : { project, source, version, event: null, ...rest, ...when }
     if (problems.fits(SaveFactInput, input)) save.mutate(input)
   }
   return (

@@ -6,7 +6,11 @@ import { FormError } from '../../../../components/form-error.tsx'
 import { useProblems } from '../../../../components/use-problems.ts'
 import classes from './sources.module.css'
 
-export type SourceSettings = Pick<GuardSource, 'key' | 'kind' | 'url'> & { readonly secret?: string }
+export type SourceSettings = Pick<GuardSource, 'key' | 'kind' | 'url'> & {
+  readonly secret?: string
+  /** What was there when the form was opened. */
+  readonly version?: string | undefined
+}
 
 // Example URLs are not translated.
 const exampleUrl = { prometheus: 'https://prometheus.example.com', verdict: 'https://deploy.example.com/verdict' }
@@ -28,12 +32,13 @@ export function SourceForm(props: {
     url: source?.url ?? '',
     secret: '',
   })
+  const [version] = useState(source?.version)
   const problems = useProblems(refusal)
   const isPrometheus = value.kind === 'prometheus'
   const send = (event: FormEvent) => {
     event.preventDefault()
     const { secret, ...rest } = value
-    const settings = { ...rest, ...(secret !== '' && { secret }) }
+    const settings = { ...rest, ...(secret !== '' && { secret }), version }
     if (problems.fits(SaveGuardSourceInput, { project, ...settings })) onSubmit(settings)
   }
   const moved = source !== null && source.hasSecret && value.url !== source.url
