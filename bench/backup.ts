@@ -1,6 +1,7 @@
 /*
- * What a backup takes in time and memory, with 5 000 flags in three environments and a tenth of the audit events, then all of them; and
- * how soon a built server answers that finds its database there. Writes its sections of docs/benchmarks-upgrade.md.
+ * Measures duration and memory of a backup with 5 000 flags in three environments, first with a tenth of the audit
+ * events, then with all, and the startup time of a built server whose database is already running. Writes its sections
+ * of docs/benchmarks-upgrade.md.
  *
  *   npm run bench:backup [-- --events 10000000] [--no-write]
  */
@@ -86,7 +87,7 @@ async function addEvents(count: number): Promise<void> {
   })
 }
 
-/** One backup of everything. */
+/** Makes and measures one backup. */
 async function measured() {
   const file = path.join(home, 'backup.tar.gz')
   const resident = process.memoryUsage.rss()
@@ -105,7 +106,7 @@ async function measured() {
   return { count, ms, bytes: size, peak: most - resident }
 }
 
-/** From the start of a server's process until it says that it is ready, in ms. */
+/** Milliseconds from the start of a server process until it logs that it is ready. */
 async function coldStart(): Promise<number> {
   const env = { ...process.env, PORT: '0', DATABASE_URL: url, FANION_DATA_DIR: home, LOG_LEVEL: 'error' }
   const startedMs = performance.now()

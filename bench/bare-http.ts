@@ -1,8 +1,8 @@
 import http from 'node:http'
 
 /**
- * The floor of every HTTP figure: `node:http` that answers 200 bytes to whatever is asked. Prints its port, and tells at
- * /metrics how much of the processor it took.
+ * Baseline of the HTTP figures: `node:http` that answers every request with 200 bytes. Prints its port, and serves its
+ * CPU time at /metrics.
  */
 const body = JSON.stringify({ text: 'x'.repeat(189) })
 const server = http.createServer((request, response) => {

@@ -1,8 +1,8 @@
 import http, { type ServerResponse } from 'node:http'
 
 /**
- * The floor of every figure of streams: `node:http` that holds event streams and, when something is posted, writes it to
- * all of them. Prints its port.
+ * Baseline of the stream figures: `node:http` that keeps event streams open and writes each posted body to all of them.
+ * Prints its port.
  */
 const streams = new Set<ServerResponse>()
 const server = http.createServer((request, response) => {

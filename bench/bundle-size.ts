@@ -1,6 +1,6 @@
-// What each entry of the client library adds to a page, beside other vendors' clients: `npm run bench:bundles`. Bundled by
-// esbuild for browsers, minified, ES2022; gzip at level 9. React and OpenFeature are left out of our entries. Writes its
-// section of docs/benchmarks-delivery.md; `--no-write` does not.
+// Measures how many bytes each SDK entry adds to a page, compared with the SDKs of other vendors: `npm run
+// bench:bundles`. Bundled by esbuild for browsers, minified, ES2022, gzip level 9. Our entries exclude React and
+// OpenFeature. Writes its section of docs/benchmarks-delivery.md unless `--no-write` is given.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'

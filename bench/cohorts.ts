@@ -1,8 +1,9 @@
 /*
- * What an experiment's new day costs, and all of its days at once: sums by arm and cohort of five metrics, on both stores. Beside
- * it the SQL that products over a warehouse write for the same question, all from raw rows again, over the same rows. Each has
- * one process of its database to itself, and what counts is that process's own time: others on the machine only make it wait.
- * npm run bench:cohorts -- [--units 1000000] [--days 20] [--no-write]
+ * Measures the cost of one new day of an experiment and of all its days, in both stores: sums by variant and cohort for
+ * five metrics. Compares with the SQL of warehouse-native products, which reads all raw rows, on the same rows. Each
+ * query has its own database process. Only the CPU time of that process counts, because other work on the machine only
+ * delays it.
+ *   npm run bench:cohorts -- [--units 1000000] [--days 20] [--no-write]
  */
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -36,7 +37,7 @@ const dayMs = 24 * 3_600_000
 const before = loadNow()
 
 const today = Math.floor(Date.now() / dayMs) * dayMs
-/** The day on which the first came; events reach from two weeks before it to a week after the last. */
+/** Day of the first exposures. Events range from two weeks before it to one week after the last exposure. */
 const firstMs = today - 30 * dayMs
 const [visit, purchase, failure] = [1, 2, 3]
 const of = (event: number) => ({ event, properties: {} })
@@ -50,7 +51,7 @@ const measures: Record<string, UnitMeasure> = {
   },
   'time to buy': { kind: 'time', of: of(purchase) },
 }
-/** Of one metric, of the cohorts that began between two days. */
+/** Returns the question about one metric for the cohorts between two days. */
 const questionOf = (measure: UnitMeasure, from: number, to: number): CohortQuestion => ({
   ...{ run: 1, place: 1, measure, grainMs: dayMs, withoutRobots: measure.kind !== 'proportion' },
   ...{ fromMs: firstMs + from * dayMs, toMs: firstMs + to * dayMs, window: { fromMs: 0, lengthMs: 7 * dayMs } },
@@ -60,7 +61,7 @@ const questionOf = (measure: UnitMeasure, from: number, to: number): CohortQuest
   beforeMs: measure.kind === 'time' ? null : 14 * dayMs,
 })
 
-/** Processor time of a process so far, in ms. */
+/** CPU time of a process so far, in ms. */
 const cpuMs = (pid: number): number => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) * 10
@@ -70,7 +71,10 @@ const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-bench-cohorts-'))
 const cluster = await startEmbedded({ home })
 const db = openDb(await ensureDatabase(cluster, 'cohorts'), 1, (error) => console.error(error.message))
 
-/** A user comes on a day, visits twice (before and after), and in part buys and fails within the week after. */
+/**
+ * Each user has an exposure on one day and one visit before and after it. Some users purchase and fail within the next
+ * week.
+ */
 const fillPostgresql = async () => {
   await migrate(db)
   for (let day = 46; day >= 0; day -= 9) await makePartitions(db, new Date(today - day * dayMs))
@@ -89,7 +93,7 @@ const fillPostgresql = async () => {
       select md5(n::text)::uuid, ${at}, ${value}, 1, ${event}, 0 from generate_series(1, ${units}) as n where ${where}`.execute(
       db,
     )
-  // the process that is looked at does all of it
+  // disables parallel workers, so that the measured process does all work
   await sql`vacuum analyze exposure, track`.execute(db)
   await sql`alter database cohorts set max_parallel_workers_per_gather = 0`.execute(db)
   await sql`set max_parallel_workers_per_gather = 0`.execute(db)
@@ -114,7 +118,9 @@ const fillClickHouse = async (clickhouse: ClickHouse) => {
       from (select number + 1 as n from numbers(${units})) where ${where}`)
 }
 
-/** A row for each user with a left join of what they did, for every metric anew, as they write it. */
+/**
+ * One row for each user with a left join of the user's events, repeated for each metric, as these products write it.
+ */
 const theirs = async (tx: Db): Promise<number> => {
   let sum = 0
   for (const [event, value] of [
@@ -156,7 +162,7 @@ const costOf = async <T>(pid: number, act: () => Promise<T>): Promise<Cost & { r
   return { cpu: cpuMs(pid) - cpu, wall: performance.now() - wall, result }
 }
 
-/** One metric of one cohort and of all at its dearest, and all metrics of all cohorts. */
+/** Measures one metric of one cohort, the most expensive metric of all cohorts, and all metrics of all cohorts. */
 const look = async (store: MeasureStore, pid: number) => {
   let cohort: Cost = { cpu: 0, wall: 0 }
   let metric: Cost = { cpu: 0, wall: 0 }

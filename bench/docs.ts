@@ -1,5 +1,6 @@
-// How soon a page of the documentation is painted, as a server has it at /docs: a browser that was never there, one page after the
-// other. Writes its section of docs/benchmarks-delivery.md. npm run bench:docs [-- --visits 10] [--no-write]
+// Measures the time to first paint of documentation pages that a server serves at /docs. Each page is opened in a
+// browser without a cache, one after the other. Writes its section of docs/benchmarks-delivery.md. npm run bench:docs
+// [-- --visits 10] [--no-write]
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -26,7 +27,7 @@ const pages = [
   ['the specification', 'specification'],
 ] as const
 
-/** Measures, and writes the section. `executablePath` is the browser's. */
+/** Measures and writes the section. `executablePath` is the path of the browser. */
 export async function benchDocs(executablePath: string): Promise<void> {
   const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-bench-'))
   const cluster = await startEmbedded({ home, fast: true })
@@ -70,7 +71,10 @@ Goal: under ${goalMs / 1_000} s: ${grouped(worst)} ms at most${worst < goalMs ? 
   }
 }
 
-/** Opens a page in a browser without a cache: when it was painted, and what was sent for it until it was loaded. */
+/**
+ * Opens a page in a browser without a cache. Returns the time to first paint and the bytes transferred until the load
+ * event.
+ */
 async function visit(on: Browser, server: Server, place: string): Promise<{ paintMs: number; bytes: number }> {
   const context = await on.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()

@@ -5,10 +5,10 @@ import { circumstances, grouped, loadNow, quantile, section, tableOf } from './p
 import { demoServer } from './server-process.ts'
 
 /**
- * npm run bench:events: events a second that a server stores, in batches of 500, 50 and 5 over 24 connections, and what of its
- * own processor an event costs. Each batch has an id of its own and is answered when it is stored; what was acknowledged is
- * held against what the server counts as stored. Server, database and generator share the machine. Writes its section of
- * docs/benchmarks-delivery.md; `--no-write` does not.
+ * npm run bench:events: measures events a second that a server stores, in batches of 500, 50 and 5 over 24 connections,
+ * and server CPU time per event. Each batch has a new ID, and the server responds after storing it. Compares the
+ * accepted events with the number that the server reports as stored. Server, database and load generator run on one
+ * machine. Writes its section of docs/benchmarks-delivery.md unless `--no-write` is given.
  */
 const connections = 24
 const durationMs = 8_000
@@ -27,7 +27,7 @@ await call('events.save', {
 })
 const { text: key } = await call('keys.create', { ...where, kind: 'server', name: 'Bench' })
 
-/** A batch but for its id: a hundred thousand users buy. */
+/** Returns a batch without its ID: purchases by a hundred thousand users. */
 const batchOf = (rows: number): string => {
   const at = new Date().toISOString()
   const events = Array.from({ length: rows }, () => {
@@ -44,7 +44,7 @@ const batchOf = (rows: number): string => {
   return `","sentAt":"${at}","sdk":"bench","dropped":0,"exposures":[],"events":${JSON.stringify(events)}}`
 }
 
-/** Processor time of the server so far, in µs, as its own /metrics tell. */
+/** CPU time of the server so far in µs, from its /metrics. */
 const cpuUs = async (): Promise<number> => {
   const page = await (await fetch(new URL('/metrics', server.url))).text()
   return Number(/^\S*process_cpu_seconds_total (\S+)/m.exec(page)?.[1]) * 1e6

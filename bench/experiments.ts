@@ -1,10 +1,10 @@
 /*
- * How often experiments without an effect say that there is one, how often samples that are as planned are said to be off, how
- * often the band holds the truth at all looks together, and how often an effect is found: simulated experiments through the
- * intake, the SQL and the worker, looked at daily, as the test of the same does with a few (simulated-experiments.db.test.ts).
- * Writes its section of docs/benchmarks-measure.md.
- * npm run bench:experiments -- [--experiments 1000] [--minutes 25] [--seed 20261125] [--no-write]
- * As many of each kind as fit into the minutes; how many is said.
+ * Measures with simulated experiments how often experiments without an effect report one, how often correct sample
+ * ratios are reported as mismatched, how often the interval contains the true value in all analyses together, and how
+ * often an effect is detected. Uses the intake, the SQL and the worker with daily analyses, as
+ * simulated-experiments.db.test.ts does with a few. Writes its section of docs/benchmarks-measure.md.
+ *   npm run bench:experiments -- [--experiments 1000] [--minutes 25] [--seed 20261125] [--no-write]
+ * Runs as many of each kind as fit into the minutes, and reports the number.
  */
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
@@ -44,7 +44,7 @@ const simulated = (): Promise<Piece[]> =>
     child.stdout.on('data', (text: Buffer) => (said += String(text)))
     child.stderr.on('data', (text: Buffer) => (said += String(text)))
     child.once('exit', () => {
-      // as the test printed them
+      // Safe cast: the test printed this format.
       const found = [...said.matchAll(/simulated (\{.*\})/g)].map(([, text = '']) => JSON.parse(text) as Piece)
       if (found.length === 3) resolve(found)
       else reject(new Error(said.slice(-2_000)))

@@ -1,5 +1,6 @@
-// A fleet: one server, relays of it, and streams at each relay. As many streams as the limits of this machine allow are real sockets; the
-// others are reckoned from what those cost, and it is said which. Writes its section of docs/benchmarks-delivery.md.
+// Measures a fleet: one server, its relays, and streams at each relay. Opens as many real sockets as the limits of this
+// machine allow. The rest is extrapolated from their cost, and the report states which. Writes its section of
+// docs/benchmarks-delivery.md.
 //
 //   npm run bench:fleet [-- --relays 10] [--streams 100000] [--publishes 5] [--real 100000] [--no-write]
 import { readFileSync } from 'node:fs'
@@ -24,7 +25,7 @@ const { values } = parseArgs({
 const [relays, streams, publishes] = [Number(values.relays), Number(values.streams), Number(values.publishes)]
 const before = loadNow()
 const MiB = 1024 * 1024
-/** A stream costs so much here at most, both ends together. */
+/** Maximum memory of one stream, both ends together. */
 const streamBytes = 64 * 1024
 const openFiles = Number(/Max open files\s+(\d+)/.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? 1_024)
 const room = Math.floor((os.freemem() * 0.5) / streamBytes)

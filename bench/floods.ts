@@ -7,9 +7,9 @@ import { circumstances, loadNow, tableOf } from './page.ts'
 import { demoServer } from './server-process.ts'
 
 /**
- * npm run bench:floods: what others feel of one who floods a server, and what the flood leaves in the database. Every
- * flood comes from one address over 12 connections for five seconds; beside it somebody else signs in, again and again.
- * `--home` names the folder of another built Fanion, to compare with.
+ * npm run bench:floods: measures how a flood from one client affects other clients, and what it stores in the database.
+ * Each flood comes from one address over 12 connections for five seconds, while another client signs in repeatedly.
+ * `--home` is the folder of another built Fanion to compare with.
  */
 const { values } = parseArgs({ options: { home: { type: 'string' } } })
 const durationMs = 5_000
@@ -76,7 +76,7 @@ await server.stop()
 const head = ['flood', 'requests', 'refused whole', 'sign-in, median', 'sign-in, worst', 'rows']
 console.log(`${tableOf(head, rows)}\n\n${circumstances(before)}`)
 
-/** Signs in as the owner from an address of its own each time; how long that takes. */
+/** Signs in as the owner repeatedly, each time from a new address. Returns the durations. */
 async function signInUntil(until: number) {
   const times: number[] = []
   for (let at = 0; performance.now() < until; at++) {

@@ -1,5 +1,5 @@
-// npm run fuzz:approvals [-- count [seed]]: random histories of publications, a million by default, judged by what they may
-// change and held against the engine. Prints the seed first.
+// npm run fuzz:approvals [-- count [seed]]: checks random publish histories (a million by default) against the approval
+// rules and the engine. Prints the seed first.
 import { runDecisions } from '../tests/support/decisions.ts'
 
 const [count = '1000000', given] = process.argv.slice(2)

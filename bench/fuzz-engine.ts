@@ -1,4 +1,5 @@
-// npm run fuzz:engine [-- count [seed]]: hostile contexts against both engines, a million by default. Prints the seed first.
+// npm run fuzz:engine [-- count [seed]]: evaluates malicious contexts with both engines, a million by default. Prints
+// the seed first.
 import { runHostile } from '../tests/support/hostile-run.ts'
 
 const [count = '1000000', given] = process.argv.slice(2)

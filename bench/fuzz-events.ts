@@ -1,9 +1,10 @@
 /*
- * Takes strange bodies through all that the intake of events and of OpenTelemetry's log records does before the database, and sends
- * one in fifty of as many to a server in a process of its own, on a PostgreSQL of its own, whose heap is kept small. Ends with 1 where
- * any was answered otherwise than the schema says, with a 5xx, a stack or not at all, a known batch was answered anew, or other
- * rows are stored than were acknowledged.
- * npm run fuzz:events -- [bodies] [seed]; 1 000 000 and a seed of the clock unless told.
+ * Sends invalid and unusual bodies through the intake of events and OpenTelemetry log records up to the database, and
+ * one in fifty of them to a server in its own process with a small heap and its own PostgreSQL. Exits with 1 if any
+ * response violates the schema, is a 5xx, contains a stack trace or is missing, if a duplicate batch is accepted again,
+ * or if the stored rows differ from the accepted ones.
+ *   npm run fuzz:events -- [bodies] [seed]
+ * Defaults: 1 000 000 bodies and a seed from the clock.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -35,7 +36,7 @@ const server = startProcess({
   ...{ DATABASE_URL: databaseUrl, FANION_DATA_DIR: home, FANION_REQUESTS_PER_MINUTE: '0', LOG_LEVEL: 'error' },
   NODE_OPTIONS: '--max-old-space-size=256',
 })
-/** What the server's process keeps in memory, in MiB. */
+/** Resident memory of the server process, in MiB. */
 const memory = async () =>
   Math.round(Number(/^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1_024)
 

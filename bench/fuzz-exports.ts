@@ -5,8 +5,8 @@ import { documentsOf } from '../tests/conformance/mutated-documents.ts'
 import { readMutants } from '../tests/conformance/mutated-exports.ts'
 
 /*
- * Reads many exports that something was changed in, and prints what is neither read nor refused with a sentence.
- * `FANION_SEED` and `FANION_MUTANTS` (10 000 a vendor by default) choose them; arguments are a vendor, or files.
+ * Imports many mutated exports, and prints those that are neither imported nor rejected with a message. `FANION_SEED`
+ * and `FANION_MUTANTS` (10 000 a vendor by default) configure it. Arguments are a vendor, or files.
  */
 
 const count = Number(process.env['FANION_MUTANTS'] ?? 10_000)

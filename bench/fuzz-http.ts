@@ -1,7 +1,7 @@
 /**
- * Sends strange requests to every public endpoint of a built Fanion and says what came of it; ends with 1 when any was
- * answered with a 5xx, a stack trace or not at all, or held up the event loop for over 200 ms. `npm run fuzz:http -- [requests] [seed]`, 100 000 and a seed of the
- * clock unless told.
+ * Sends invalid and unusual requests to every public endpoint of a built Fanion and reports the results. Exits with 1
+ * if any response is a 5xx, contains a stack trace or is missing, or if a request blocks the event loop for over 200
+ * ms. `npm run fuzz:http -- [requests] [seed]`: by default 100 000 and a seed from the clock.
  */
 import { fuzzHttp, mostStallSeconds } from '../tests/support/http-fuzz.ts'
 import { demoServer } from './server-process.ts'
@@ -16,7 +16,7 @@ const signIn = await fetch(new URL('/trpc/account.signIn', url), {
 })
 const cookie = signIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 const authorizations = Object.values(demo.keys).flatMap(({ server, client }) => [server, client])
-/** What the server's own `monitorEventLoopDelay` (perf_hooks) has seen since it was last asked; its metrics show it. */
+/** Maximum event loop delay since the last call, from the server's metrics. */
 const stalled = async (): Promise<number> => {
   const text = await (await fetch(new URL('/metrics', url))).text()
   return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1] ?? 0)

@@ -2,8 +2,8 @@ import { compareWith } from '../tests/conformance/oracles/compare.ts'
 import { oracles } from '../tests/conformance/oracles/oracles.ts'
 
 /*
- * Asks every vendor's own SDK and both engines of ours many random questions, and prints what differs. `FANION_SEED`
- * and `FANION_EVALUATIONS` (100 000 a vendor by default) choose them; an argument names one vendor.
+ * Evaluates many random contexts with each vendor's own SDK and with both engines of Fanion, and prints differences.
+ * `FANION_SEED` and `FANION_EVALUATIONS` (100 000 a vendor by default) configure it. An argument selects one vendor.
  */
 
 const evaluations = Number(process.env['FANION_EVALUATIONS'] ?? 100_000)

@@ -2,8 +2,9 @@ import { compareImported, compareNative } from '../tests/compat/rounds.ts'
 import { subjects } from '../tests/compat/subjects.ts'
 
 /*
- * Asks the vendors' own SDKs, over readings of random environments, and the engine the same questions, and prints what
- * differs. `FANION_SEED` and `FANION_EVALUATIONS` (1 000 000 a format by default) choose them; an argument names a format.
+ * Evaluates random environments with the vendors' own SDKs, which use the vendor formats, and with the engine, and
+ * prints differences. `FANION_SEED` and `FANION_EVALUATIONS` (1 000 000 a format by default) configure it. An argument
+ * selects one format.
  */
 
 const answers = Number(process.env['FANION_EVALUATIONS'] ?? 1_000_000)

@@ -1,4 +1,4 @@
-/** A flag that both Fanion and Unleash can say: on for a share of the people in some countries. */
+/** A flag that both Fanion and Unleash support: on for a percentage of the users in some countries. */
 export type BenchFlag = {
   readonly key: string
   /** Empty: everywhere. */
@@ -6,12 +6,15 @@ export type BenchFlag = {
   readonly percentage: number
 }
 
-/** A hundred flags, alike for both: forty are on for all, thirty in three countries, thirty for half of the people. */
+/**
+ * A hundred flags, equal in both: forty on for all users, thirty on in three countries, thirty on for half of the
+ * users.
+ */
 export const hundredFlags: readonly BenchFlag[] = Array.from({ length: 100 }, (_, at) => ({
   key: `bench-${String(at).padStart(3, '0')}`,
   countries: at % 10 >= 4 && at % 10 < 7 ? ['NO', 'SE', 'DK'] : [],
   percentage: at % 10 >= 7 ? 50 : 100,
 }))
 
-/** Who is asked about; in one of the countries. */
+/** Context of the evaluations, in one of the countries. */
 export const benchContext = { targetingKey: 'user-1', country: 'NO', email: 'a@example.com', plan: 'gold' }

@@ -9,8 +9,8 @@ import { randomOf } from '../tests/support/random.ts'
 import { median } from './statistics.ts'
 
 /*
- * What it costs to say who gets another answer: CPU of one difference with conditions, examples and words' ground, warm, in
- * one process. No product that we know of answers this question, so there is no peer; the goals are the specification's.
+ * Measures the CPU time of calculating who is affected by a change, with conditions, examples and reasons, warm, in one
+ * process. No known product has this feature, so there is no peer. The goals are from the specification.
  */
 const random = randomOf(20_261_120)
 
@@ -18,7 +18,7 @@ const share = (percent: number): Serve => split({ on: percent * 1_000, off: 100_
 const stateOf = (flag: FlagDocument, segment?: SegmentDocument): Datafile =>
   aDatafile([flag], segment === undefined ? [] : [segment])
 const flagOf = (rules: Told) => rules.reduce((flag, [when, serve]) => flag.rule(when, serve), aFlag('checkout'))
-/** Rules, and the same with one of them serving something else. */
+/** Returns the state with these rules and the state in which one of them serves another value. */
 const edited = (rules: Told, at: number, serve: string | Serve) =>
   [stateOf(flagOf(rules)), stateOf(flagOf(rules.with(at, [rules[at]?.[0] ?? true, serve])))] as const
 
@@ -62,7 +62,8 @@ const questions: readonly (readonly [string, readonly [Datafile, Datafile], goal
   ['a segment of 100,000 keys, 10 fewer', [big(0), big(10)], 250],
 ]
 
-// Interleaved, so that what else the machine does falls on all alike; the least is what the work itself costs.
+// Interleaved, so that other load on the machine affects all questions equally. The minimum is the cost of the work
+// itself.
 const rounds = 30
 const warm = 3
 const times = questions.map((): number[] => [])

@@ -11,9 +11,10 @@ import { circumstances, loadNow, quantile, section } from './page.ts'
 import { demoServer } from './server-process.ts'
 
 /*
- * The afternoon of a switch, as one script: a company's export is read, looked at, imported, asked, and taken back, and each
- * step is timed. `FANION_VECTORS` names the folder that holds `exports/harbor-500`; without it only generated flags are
- * imported. `npm run bench:import` needs a build. Writes its sections of docs/benchmarks-switching.md; `--no-write` does not.
+ * Measures each step of a migration from another vendor: parse a company's export, review it, import it, evaluate, and
+ * undo. `FANION_VECTORS` is the folder that contains `exports/harbor-500`. Without it, only generated flags are
+ * imported. `npm run bench:import` needs a build. Writes its sections of docs/benchmarks-switching.md unless
+ * `--no-write` is given.
  */
 
 const before = loadNow()
@@ -32,7 +33,7 @@ const send = async (at: string, init: Omit<RequestInit, 'headers'> = {}, type?: 
 type Answer<T> = { result: { data: T } }
 const mutate = async <T>(procedure: string, input: object): Promise<T> => {
   const init = { method: 'POST', body: JSON.stringify(input) }
-  // what the server answers is its own word
+  // Safe cast: the server returns the declared output.
   return ((await send(`/trpc/${procedure}`, init, 'application/json')) as Answer<T>).result.data
 }
 const query = async <T>(procedure: string, input: object): Promise<T> =>
@@ -46,7 +47,7 @@ const timed = async <T>(act: () => Promise<T>): Promise<[T, number]> => {
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(2)} s`
 const grouped = (count: number) => count.toLocaleString('en').replaceAll(',', ' ')
 
-/** Evaluations beside an import, so that a server that stands still is seen: their times, in milliseconds, sorted. */
+/** Evaluates during an import, so that a blocked server is noticed. Returns the durations in ms, sorted. */
 const askMeanwhile = async <T>(act: () => Promise<T>): Promise<[T, number[]]> => {
   const key = Object.values(server.demo.keys)[0]?.server ?? ''
   const times: number[] = []
@@ -89,7 +90,7 @@ async function afternoon(
       'application/octet-stream',
     )
   const [[read, idle], readMs] = await timed(() => askMeanwhile(upload))
-  // the endpoint answers with a source
+  // Safe cast: the endpoint returns a source.
   const source = read as ImportSource
   const { summary } = source.run
   if (!summary) throw new Error('nothing was read')
@@ -185,7 +186,9 @@ const table = (rows: readonly Row[]): string => {
     .join('\n')
 }
 
-/** Flags as LaunchDarkly's SDKs download them: two in three with a rule, one in three with a rollout. */
+/**
+ * Returns flags in the format of LaunchDarkly's SDK endpoint: two in three with a rule, one in three with a rollout.
+ */
 const generated = (count: number): Record<string, string> =>
   Object.fromEntries(
     ['production', 'staging', 'development'].map((environment) => {
@@ -242,7 +245,7 @@ if (existsSync(vectors)) {
     JSON.parse(readFileSync(path.join(vectors, 'contexts.json'), 'utf8')) as Record<string, string>[]
   ).map(
     ({ orgId, ...user }) =>
-      // a person, and beside them the organisation, where they have one
+      // a user, with the organisation if there is one
       (orgId === undefined
         ? { kind: 'user', ...user }
         : { kind: 'multi', user: { ...user, orgId }, org: { key: orgId } }) as Context,

@@ -1,7 +1,7 @@
 /*
- * What breaks first at our own limits: 10 000 flags in 20 environments, 500 open tabs, 10 000 programs that report, ten
- * million counts by the hour; and how each grows from 100 flags. Writes docs/benchmarks-limits.md.
- * npm run bench:limits -- [--flags 10000] [--environments 20] [--tabs 500] [--programs 10000] [--counts 10000000]
+ * Measures which part fails first at our limits: 10 000 flags in 20 environments, 500 open tabs, 10 000 reporting
+ * applications, ten million hourly counts; and how each grows from 100 flags. Writes docs/benchmarks-limits.md.
+ *   npm run bench:limits -- [--flags 10000] [--environments 20] [--tabs 500] [--programs 10000] [--counts 10000000]
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -40,10 +40,10 @@ const startedMs = performance.now()
 const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-bench-limits-'))
 const cluster = await startEmbedded({ home })
 const databaseUrl = await ensureDatabase(cluster, 'limits')
-// nobody is told to come back later: the figures are of the work
+// disables rate limits, so that only the work is measured
 const settings = { PORT: '0', FANION_DATA_DIR: home, LOG_LEVEL: 'error', FANION_REQUESTS_PER_MINUTE: '0' }
 const server = await startServer(readConfig(settings), databaseUrl)
-/** What takes longer fails the run: it ends, one way or the other. */
+/** Maximum duration of a step. The run fails if a step takes longer. */
 const patienceMs = 300_000
 const db = openDb(databaseUrl, 3, (error) => console.error(error.message))
 const rows: Row[] = []

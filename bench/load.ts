@@ -4,8 +4,9 @@ export type Load = { host: string; port: number; request: string; connections: n
 export type LoadResult = { perSecond: number; requests: number; failures: number; p50Ms: number; p99Ms: number }
 
 /**
- * Sends the same HTTP/1.1 request over keep-alive connections, one at a time on each, and counts whole answers. Raw
- * sockets, so that on a small machine the generator costs less than what it measures. Answers have a Content-Length or chunks.
+ * Sends the same HTTP/1.1 request over keep-alive connections, one at a time on each, and counts complete responses.
+ * Uses raw sockets, so that on a small machine the generator needs less CPU than the server. Responses have a
+ * Content-Length or chunks.
  */
 export async function load({ host, port, request, connections, durationMs }: Load): Promise<LoadResult> {
   const times: number[] = []

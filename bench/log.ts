@@ -1,7 +1,7 @@
 /*
- * What the log costs, on a PostgreSQL that syncs to disk: a publish beside others, the past, a page of the audit trail, and
- * how late a schedule is. Prints a table, and writes docs/benchmarks-log.md when every part ran.
- * npm run bench:log -- [--only publishing,past,audit,schedules] [--flags 5000] [--revisions 100000]
+ * Measures the log on a PostgreSQL that syncs to disk: publishing with concurrent publishes, past revisions, pages of
+ * the audit log, and delays of schedules. Prints a table, and writes docs/benchmarks-log.md if all parts ran.
+ *   npm run bench:log -- [--only publishing,past,audit,schedules] [--flags 5000] [--revisions 100000]
  *   [--events 10000000] [--publishes 100] [--schedules 50]
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -5,7 +5,7 @@ import type { DemoServer } from './server-process.ts'
 /** Calls the management API of a demo server as its owner. */
 export async function signIn({ url, demo }: DemoServer) {
   let cookie = ''
-  // the answers are the server's own, and only what is used of them is looked at
+  // Safe cast: the server returns its declared output, and only these members are used.
   type Answer = { number: number; text: string; revisions: [{ number: number }] }
   const call = async (procedure: string, input: object, kind: 'query' | 'mutation' = 'mutation'): Promise<Answer> => {
     const address = new URL(`/trpc/${procedure}`, url)
@@ -22,7 +22,7 @@ export async function signIn({ url, demo }: DemoServer) {
   return call
 }
 
-/** Makes a project with the hundred flags in development; gives a server key of it. */
+/** Creates a project with the hundred flags in development. Returns a server key. */
 export async function furnishHundred(call: Awaited<ReturnType<typeof signIn>>): Promise<string> {
   const where = { project: 'bench', environment: 'development' }
   await call('projects.create', { key: where.project, name: 'Bench' })

@@ -6,9 +6,9 @@ import { rowsOf, takeTurns } from './take-turns.ts'
 import { unleashServer } from './unleash-server.ts'
 
 /**
- * npm run bench:ofrep: requests a second over 50 connections: OFREP with one flag and with a hundred, a real
- * unleash-server with the same hundred, and a bare `node:http` of 200 bytes, in one run, taking turns. Servers and load
- * generator share the machine. Writes its section of docs/benchmarks-delivery.md; `--no-write` does not.
+ * npm run bench:ofrep: measures requests a second over 50 connections: OFREP with one flag and with a hundred, a real
+ * unleash-server with the same hundred flags, and a bare `node:http` with 200 bytes, in turn in one run. Servers and
+ * load generator run on one machine. Writes its section of docs/benchmarks-delivery.md unless `--no-write` is given.
  */
 const rounds = 5
 const durationMs = 3_000

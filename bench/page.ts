@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-/** The pages that have sections, and what stands above them where there is none yet. */
+/** The pages with sections, and the heading of a new page. */
 const pages = {
   delivery: '# Benchmarks of delivery',
   measure: '# Benchmarks of measuring',
@@ -13,10 +13,10 @@ Each section is written by the script it names; run it to see the figures of you
 the machine does, so look at the load average beside them.`,
 } as const
 
-/** Whether the command line asks that nothing be written. */
+/** Whether the command line disables writing. */
 const dry = process.argv.includes('--no-write')
 
-/** When and where something was measured, in one line. `load` is the machine's, taken before the run. */
+/** Describes when and where something was measured, in one line. `load` is the load average before the run. */
 export const circumstances = (load: readonly number[], ...more: readonly string[]): string => {
   const [cpu] = os.cpus()
   const machine = `${os.cpus().length} × ${cpu?.model.replace(/ \d+-Core.*$/, '').trim()}`
@@ -24,16 +24,16 @@ export const circumstances = (load: readonly number[], ...more: readonly string[
   return `${[new Date().toISOString().slice(0, 10), `Node ${process.versions.node}`, machine, busy, ...more].join(', ')}.`
 }
 
-/** The machine's load average now: what else keeps it busy. */
+/** Current load average of the machine. */
 export const loadNow = (): readonly number[] => os.loadavg()
 
-/** Rows as a table of Markdown; the first column is text, the others are numbers. */
+/** Formats rows as a Markdown table. The first column is text, the others are numbers. */
 export const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map((_, at) => (at === 0 ? '---' : '---:')), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 
 export const grouped = (value: number): string => Math.round(value).toLocaleString('en').replaceAll(',', '\u202f')
 
-/** Prints a section of a page of benchmarks, and writes it in place of the one of the same name. */
+/** Prints a section of a benchmark page, and replaces the section with the same name. */
 export function section(name: string, text: string, on: keyof typeof pages = 'delivery'): void {
   console.log(`\n${text}\n`)
   if (dry) return
@@ -45,7 +45,7 @@ export function section(name: string, text: string, on: keyof typeof pages = 'de
   writeFileSync(file, `${before}${from}\n${text.trim()}\n${to}${after}`)
 }
 
-/** The value that this share of the values does not exceed. */
+/** Returns the value that this share of the values does not exceed. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

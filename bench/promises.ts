@@ -1,7 +1,8 @@
 /*
- * What promises add to a publish: the same publishes of one flag with no promise, and with 10 and 50 that read it, in this process
- * with a PostgreSQL of its own. CPU is that of this process alone, and says the same on a busy machine.
- * npm run bench:promises -- [--publishes 200] [--rules 3]
+ * Measures how invariants affect publishing: the same publishes of one flag without invariants, and with 10 and 50 that
+ * depend on it, in this process with its own PostgreSQL. CPU time is of this process only, so it is stable on a busy
+ * machine.
+ *   npm run bench:promises -- [--publishes 200] [--rules 3]
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -32,7 +33,7 @@ const counts = [0, 10, 50]
 const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-bench-promises-'))
 const cluster = await startEmbedded({ home })
 const databaseUrl = await ensureDatabase(cluster, 'promises')
-// it makes the tables
+// creates the tables
 const server = await startServer(readConfig({ PORT: '0', FANION_DATA_DIR: home, LOG_LEVEL: 'error' }), databaseUrl)
 const db = openDb(databaseUrl, 3, (error) => console.error(error.message))
 try {
@@ -75,7 +76,7 @@ try {
   let plain: readonly number[] = []
   for (const count of counts) {
     for (; promised < count; promised += 1) {
-      // kept: each is about people whom no rule serves
+      // all hold: each is about users who match no rule
       const sentence =
         promised % 2 === 0
           ? `nobody where country is "none-${promised}" and plan is "none" and tier is "none" and region is "none" gets checkout on`

@@ -1,6 +1,6 @@
-// How long from a publish to a connected program: 200 publishes, one after the other, over loopback, to a program that
-// uses the client library in a process of its own, while 1 000 other streams are open; then the same of a real
-// unleash-server and its client. Writes its section of docs/benchmarks-delivery.md.
+// Measures the time from a publish to a connected application: 200 publishes, one after the other, over loopback, to an
+// SDK in its own process, with 1 000 other open streams; then the same for a real unleash-server and its SDK. Writes
+// its section of docs/benchmarks-delivery.md.
 //
 //   npm run bench:propagation [-- --streams 1000] [--publishes 200] [--turns 20] [--no-write]
 import { type ChildProcess, fork } from 'node:child_process'
@@ -103,7 +103,7 @@ async function ofUnleash() {
     for (let turn = 0; turn < turns; turn++) {
       const on = turn % 2 === 1
       const seen = program.heard(Number(on))
-      // anywhere between two of the program's questions
+      // waits for a random time within the SDK's polling interval
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 15_000))
       await server.turn(on)
       const acknowledgedMs = nowMs()
@@ -118,7 +118,7 @@ async function ofUnleash() {
   }
 }
 
-/** Waits until the API that its clients ask has the flag so. */
+/** Waits until the API for SDKs returns the flag in this state. */
 async function answered({ url, backend }: UnleashServer, on: boolean): Promise<void> {
   for (;;) {
     const response = await fetch(new URL('/api/client/features/bench-000', url), {
@@ -136,7 +136,7 @@ function end(): void {
   }
 }
 
-/** A script of `propagation/` in a process of its own, once it says that it is ready. */
+/** Starts a script of `propagation/` in its own process, and waits until it reports that it is ready. */
 async function child(file: string, ...args: string[]) {
   const process = fork(path.join(import.meta.dirname, 'propagation', file), args)
   children.push(process)
@@ -146,7 +146,7 @@ async function child(file: string, ...args: string[]) {
       reject(new Error(`${file} ended with ${code}`))
       console.error(`${file} ended with ${code}`)
     })
-    // our own scripts say nothing else
+    // Safe cast: only our own scripts send messages.
     process.on('message', (message: unknown) => {
       const { ready, lost, revision, atMs, value } = message as Partial<Message> & { ready?: boolean; lost?: boolean }
       if (lost) reject(new Error(`${file} lost a stream`))

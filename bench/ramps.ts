@@ -1,8 +1,8 @@
 /*
- * How often a harmless ramp is undone, and how soon one whose failures double: simulated ramps through the intake, the SQL and
- * the worker, looked at every five minutes, as the test of the same does with a few (simulated-ramps.db.test.ts). Writes its
- * section of docs/benchmarks-measure.md.
- * npm run bench:ramps -- [--ramps 1000] [--seeds 20261123] [--no-write]
+ * Measures with simulated ramps how often a harmless ramp is rolled back, and how soon one whose failures double. Uses
+ * the intake, the SQL and the worker with guard checks every five minutes, as simulated-ramps.db.test.ts does with a
+ * few. Writes its section of docs/benchmarks-measure.md.
+ *   npm run bench:ramps -- [--ramps 1000] [--seeds 20261123] [--no-write]
  */
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
@@ -27,7 +27,7 @@ type Piece = {
 }
 
 const file = 'src/server/features/ramps/guards/simulated-ramps.db.test.ts'
-/** Ramps watched by one kind of guard, in a process of their own. */
+/** Simulates ramps with one kind of guard in their own process. */
 const simulated = (seed: string, by: Piece['by']): Promise<Piece> =>
   new Promise((resolve, reject) => {
     const env = { ...process.env, FANION_RAMPS_SIMULATED: values.ramps, FANION_RAMPS_SEED: seed }
@@ -40,7 +40,7 @@ const simulated = (seed: string, by: Piece['by']): Promise<Piece> =>
     child.stdout.on('data', (text: Buffer) => (said += String(text)))
     child.stderr.on('data', (text: Buffer) => (said += String(text)))
     child.once('exit', () => {
-      // as the test printed them
+      // Safe cast: the test printed this format.
       const found = /simulated (\{.*\})/.exec(said)?.[1]
       if (found !== undefined) resolve(JSON.parse(found) as Piece)
       else reject(new Error(said.slice(-2_000)))
@@ -49,7 +49,7 @@ const simulated = (seed: string, by: Piece['by']): Promise<Piece> =>
 
 const before = loadNow()
 const pieces: Piece[] = []
-/** A column of the table: ramps watched by one kind of guard. */
+/** Returns a column of the table: ramps with one kind of guard. */
 const columnOf = (by: Piece['by']): string[] => {
   const its = pieces.filter((piece) => piece.by === by)
   const sum = (of: 'harmless' | 'back' | 'harmful' | 'found') => its.reduce((all, piece) => all + piece[of], 0)

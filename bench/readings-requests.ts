@@ -6,9 +6,9 @@ import { rowsOf, takeTurns } from './take-turns.ts'
 import { unleashServer } from './unleash-server.ts'
 
 /*
- * What programs with Unleash's SDK ask for, of a real unleash-server and of Fanion's reading, in one run, taking turns: the
- * same hundred flags, which Fanion imported from what that server answers. Writes its section of
- * docs/benchmarks-switching.md; `--no-write` does not. Part of `npm run bench:readings`; needs a build.
+ * Compares the endpoint for Unleash SDKs of a real unleash-server with Fanion's, in turn in one run, with the same
+ * hundred flags, which Fanion imported from that server's response. Writes its section of docs/benchmarks-switching.md
+ * unless `--no-write` is given. Part of `npm run bench:readings`. Needs a build.
  */
 const rounds = 5
 const durationMs = 3_000
@@ -21,7 +21,7 @@ const server = await demoServer({ FANION_REQUESTS_PER_MINUTE: '0' })
 const call = await signIn(server)
 const key = await imported()
 
-/** The hundred flags as Unleash answers its SDKs, brought in here; gives a server key for them. */
+/** Imports the hundred flags from the response of Unleash's SDK endpoint. Returns a server key. */
 async function imported(): Promise<string> {
   const headers = { authorization: unleash.backend, 'unleash-client-spec': spec }
   const answer = await (await fetch(new URL('/api/client/features', unleash.url), { headers })).text()
@@ -52,7 +52,7 @@ const asked = (path: string, authorization: string, encodings: string) => ({
     '',
   ].join('\r\n'),
 })
-/** What Unleash's SDK for Node.js says that it reads. */
+/** The Accept-Encoding header of Unleash's SDK for Node.js. */
 const bySdk = 'gzip,deflate'
 const ours = '**Fanion**, `/unleash/api/client/features`'
 const theirs = `unleash-server ${unleash.version}, \`/api/client/features\``

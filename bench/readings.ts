@@ -9,9 +9,9 @@ import { formatTitles } from '../src/shared/vendors/exporting/words.ts'
 import { circumstances, grouped, loadNow, section, tableOf } from './page.ts'
 
 /*
- * What readings cost: an environment of 10 000 flags projected whole, and after a publish of one flag; and a split by the
- * portable hash beside one by the native hash: medians of many runs. Writes its section of docs/benchmarks-switching.md;
- * `--no-write` does not.
+ * Measures the vendor formats: converting an environment with 10 000 flags completely, and after a publish of one flag;
+ * and a split by the portable hash compared with one by the native hash. Reports medians of many runs. Writes its
+ * section of docs/benchmarks-switching.md unless `--no-write` is given.
  */
 
 const before = loadNow()
@@ -71,7 +71,7 @@ for (const format of formatNames) {
     const key = `flag-${(round * 37) % flags}`
     const document = { ...(datafile.flags[key] as FlagDocument), on: round % 2 === 0 }
     const patch = { flags: { [key]: document }, segments: {} }
-    // the datafile itself is patched by whoever publishes; that is not counted here
+    // patching the datafile is part of publishing, so it is not measured here
     const next = { ...datafile, flags: { ...datafile.flags, ...patch.flags } }
     const startedAt = performance.now()
     projection.advance(next, patch)

@@ -1,7 +1,7 @@
 /*
- * How long a look at one guard counts, over a million exposed users: of all rows anew, as every look does. Beside it the SQL that
- * products over a warehouse write for the same question, over the same rows. A PostgreSQL of its own that syncs to disk.
- * npm run bench:recount -- [--units 1000000] [--runs 7] [--no-write]
+ * Measures the duration of one guard check over a million exposed users, which counts all rows each time. Compares it
+ * with the SQL of warehouse-native products on the same rows. Uses its own PostgreSQL that syncs to disk.
+ *   npm run bench:recount -- [--units 1000000] [--runs 7] [--no-write]
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -38,7 +38,7 @@ const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-bench-recount-'))
 const cluster = await startEmbedded({ home })
 const db = openDb(await ensureDatabase(cluster, 'recount'), 3, (error) => console.error(error.message))
 
-/** How often each of the events comes, of a hundred users, and how many times each of those does it. */
+/** Users in a hundred who have each event, and how many times. */
 const events = { rare: { of: 1, times: 1 }, half: { of: 50, times: 1 }, frequent: { of: 100, times: 4 } }
 type Key = keyof typeof events
 
@@ -56,7 +56,7 @@ try {
   const now = new Date()
   const openedAt = new Date(now.getTime() - 24 * 3_600_000)
   await makePartitions(db, now)
-  // whoever was given a variant came within the day, and did what they did within the hour after
+  // every user was exposed within the day, and has the events within the next hour
   await sql`
     insert into exposure (run, unit, arm, first_at, via)
     select 1, md5(n::text)::uuid, n % 2, ${openedAt}::timestamptz + (n::double precision / ${units}) * interval '22 hours', 0
@@ -82,7 +82,10 @@ try {
       }
       return whoDid(ctx, { run: 1, place: 1, openedAt, now, question, people })
     })
-  /** A row for each user with a left join of what they did, as they write it; the room to sort is the same. */
+  /**
+   * One row for each user with a left join of the user's events, as these products write it. The sort memory is the
+   * same.
+   */
   const theirs = (key: Key) =>
     recounting(db, async (tx) => {
       const { rows } = await sql<{ arm: number; users: number; did: number }>`
@@ -135,7 +138,7 @@ try {
     ])
     console.log(rows.at(-1)?.join(' | '))
   }
-  // a guard on a ratio: sums of squares over what each user did, within an hour
+  // a guard on a ratio: sums of squares over each user's events within an hour
   const ratio = () =>
     peopleIn(ctx, 1).then((people) => {
       const question = {

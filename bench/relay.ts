@@ -1,5 +1,6 @@
-// A server, a relay of it, and a relay of that one: what streams cost the last of them in memory, and how long until an application behind
-// both has a publish. Needs twice as many open files as streams. Writes its section of docs/benchmarks-delivery.md.
+// Measures a server, a relay of it, and a relay of that relay: memory of streams at the last one, and the time until an
+// application behind both receives a publish. Needs a limit of open files of twice the number of streams. Writes its
+// section of docs/benchmarks-delivery.md.
 //
 //   npm run bench:relay [-- --streams 10000] [--publishes 200] [--others 1000] [--no-write]
 import { fork } from 'node:child_process'
@@ -99,14 +100,17 @@ through two relays under 50 ms: ${p99.toFixed(1)} ms${p99 < 50 ? '' : ' (missed)
 is the resident set, no collection is forced. \`npm run bench:relay\``,
 )
 
-/** From the acknowledgement of a publish until an application in a process of its own has it, while others listen, too. */
+/**
+ * Measures from the server's response to a publish until an application in its own process has it, with other open
+ * streams.
+ */
 async function propagation(url: URL): Promise<number[]> {
   const rest = others > 0 ? await aCrowd(url.href, key, others) : undefined
   const program = fork(path.join(import.meta.dirname, 'propagation/program.ts'), [url.origin, key, flag])
   const heard = new Map<number, number>()
   let wake = () => {}
   await new Promise<void>((resolve) => {
-    // our own script says nothing else
+    // Safe cast: only our own script sends messages.
     program.on('message', (message: unknown) => {
       const { ready, revision, atMs } = message as { ready?: boolean; revision?: number; atMs?: number }
       if (ready) resolve()

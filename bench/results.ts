@@ -1,7 +1,7 @@
-// How soon the results of an experiment are on the screen, with as many metrics as one can have: 3 primary and 20 secondary ones,
-// 7 guardrails and 10 that were added later, looked at every night for two months. A browser that was never there, on a server
-// and a database of their own. Writes its section of docs/benchmarks-measure.md.
-// npm run bench:results -- [--days 63] [--users 60] [--visits 12] [--no-write]
+// Measures how soon experiment results are visible with the maximum of metrics: 3 primary, 20 secondary, 7 guardrail
+// and 10 added ones, analysed every night for two months. Uses a browser without a cache and its own server and
+// database. Writes its section of docs/benchmarks-measure.md.
+//   npm run bench:results -- [--days 63] [--users 60] [--visits 12] [--no-write]
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -33,7 +33,7 @@ const goalMs = 1_000
 const moments = ['first', 'verdict', 'whole'] as const
 type Visit = Record<(typeof moments)[number] | 'answerMs' | 'answerBytes' | 'answerGzip', number>
 
-/** Measures, and writes the section. `executablePath` is the browser's. */
+/** Measures and writes the section. `executablePath` is the path of the browser. */
 export async function benchResults(executablePath: string): Promise<void> {
   const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-bench-results-'))
   const cluster = await startEmbedded({ home, fast: true })
@@ -44,7 +44,7 @@ export async function benchResults(executablePath: string): Promise<void> {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   try {
     const owner = await signUp(server.url)
-    // its worker would look at what is past as if it were now
+    // stops the server, because its worker would analyse past data at the current time
     await server.close()
     const [days, usersADay] = [Number(values.days), Number(values.users)]
     const made = await aLongExperiment(db, { days, usersADay })
@@ -96,7 +96,7 @@ ${circumstances(before, `Chromium ${browser.version()}`)}`,
   }
 }
 
-/** Opens the page in a browser that has seen nothing before. */
+/** Opens the page in a new browser context. */
 async function visit(on: Browser, cookie: Cookie, address: string, metrics: number): Promise<Visit> {
   const page = await aPage(on, cookie)
   await page.addInitScript((rows) => {

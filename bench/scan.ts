@@ -1,6 +1,6 @@
 /**
- * `fanion scan` and `fanion remove` without the server: a program of 10 000 files, and one of 2 000 from which a flag is removed.
- * node bench/scan.ts
+ * Measures `fanion scan` and `fanion remove` without the server: a code base of 10 000 files, and one of 2 000 from
+ * which a flag is removed. node bench/scan.ts
  */
 import { findReferences } from '../src/client/cli/codemod/find-references.ts'
 import { removeFromProgram } from '../src/client/cli/codemod/remove-from-program.ts'
@@ -20,7 +20,7 @@ const filler = Array.from(
 const reader = `import { fanion } from './fanion.js'
 export const next = (id: string) => (fanion.flags.checkout({ targetingKey: id }) ? 'new' : 'old')
 `
-/** A program of so many files, of which one in `every` reads a flag. */
+/** Returns a code base in which one file in `every` reads a flag. */
 const program = (count: number, every: number) =>
   new Map([
     ['src/flags.ts', flags],

@@ -5,7 +5,7 @@ import path from 'node:path'
 
 export type DemoServer = {
   url: URL
-  /** Its data folder. */
+  /** Data folder. */
   data: string
   demo: { owner: { email: string; password: string }; keys: Record<string, { server: string; client: string }> }
   stop: () => Promise<void>
@@ -14,8 +14,8 @@ export type DemoServer = {
 const root = path.resolve(import.meta.dirname, '..')
 
 /**
- * A built Fanion with the demo project, on a free port and a data folder of its own, in a process of its own; with more
- * settings, and from another folder, where they are given.
+ * Starts a built Fanion with the demo project in its own process, on a free port and with its own data folder. Accepts
+ * more settings and another folder.
  */
 export async function demoServer(settings: Record<string, string> = {}, home = root): Promise<DemoServer> {
   const data = await mkdtemp(path.join(os.tmpdir(), 'fanion-bench-'))
@@ -31,7 +31,7 @@ export async function demoServer(settings: Record<string, string> = {}, home = r
   return { url: new URL(url), data, demo, stop }
 }
 
-/** A built relay of a server, or of another relay, in a process of its own. */
+/** Starts a built relay of a server or of another relay in its own process. */
 export async function relayOf(
   upstream: URL,
   keys: readonly string[],
@@ -53,7 +53,7 @@ export async function relayOf(
   return { url: new URL(/http:\S+/.exec(said)?.[0] ?? ''), stop }
 }
 
-/** A script of this folder in a process of its own, and the first line it prints. */
+/** Starts a script of this folder in its own process and returns the first line of its output. */
 export async function script(file: string): Promise<{ said: string; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, [path.join(root, 'bench', file)])
   process.once('exit', () => child.kill())

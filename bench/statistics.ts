@@ -1,17 +1,17 @@
-/** What the comparison of two samples came to. */
+/** Result of comparing two samples. */
 export type Comparison = {
   /** Medians, in the samples' unit. */
   medianA: number
   medianB: number
-  /** The share of pairs in which a value of B is greater than one of A: 0.5 where neither is. */
+  /** Share of pairs in which the value of B is greater than that of A. 0.5 if there is no difference. */
   greater: number
-  /** How likely a difference like this is where there is none, two-sided. */
+  /** Two-sided p-value. */
   p: number
 }
 
 /**
- * The Mann–Whitney U test (Mann and Whitney, 1947) with the normal approximation and correction for ties: whether values
- * of one sample tend to be greater, whatever their distribution. For samples of 20 and more.
+ * The Mann–Whitney U test (Mann and Whitney, 1947) with the normal approximation and correction for ties: whether
+ * values of one sample tend to be greater, for any distribution. For samples of at least 20.
  */
 export function mannWhitney(a: readonly number[], b: readonly number[]): Comparison {
   const all = [...a.map((value) => ({ value, ofB: false })), ...b.map((value) => ({ value, ofB: true }))]
@@ -22,7 +22,7 @@ export function mannWhitney(a: readonly number[], b: readonly number[]): Compari
     const { value } = all[from] ?? { value: 0 }
     while (to < all.length && all[to]?.value === value) to++
     const size = to - from
-    // those that are equal share the middle of their ranks
+    // ties have the mean of their ranks
     const rank = (from + 1 + to) / 2
     ties += size ** 3 - size
     ranksOfB += rank * all.slice(from, to).filter(({ ofB }) => ofB).length
@@ -40,7 +40,7 @@ export function median(values: readonly number[]): number {
   return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2
 }
 
-/** The normal distribution beyond z (Abramowitz and Stegun, 26.2.17; error under 7.5e-8). */
+/** Upper tail of the normal distribution (Abramowitz and Stegun, 26.2.17; error under 7.5e-8). */
 function upperTail(z: number): number {
   const t = 1 / (1 + 0.2316419 * z)
   const poly = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))

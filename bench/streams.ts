@@ -1,6 +1,6 @@
-// 10 000 open streams on one server: what they cost in memory, and how long until the last of them has a publish. Beside
-// it, in the same run, a bare node:http that holds as many and writes the same bytes. Needs twice as many open files.
-// Writes its section of docs/benchmarks-delivery.md.
+// Measures 10 000 open streams on one server: their memory, and the time until the last one receives a publish.
+// Compares with a bare node:http that has as many streams and writes the same bytes, in the same run. Needs a limit of
+// open files of twice the number of streams. Writes its section of docs/benchmarks-delivery.md.
 //
 //   npm run bench:streams [-- --streams 10000] [--publishes 20] [--no-write]
 import { parseArgs } from 'node:util'
@@ -24,7 +24,7 @@ const before = loadNow()
 const MiB = 1024 * 1024
 
 type Found = { openMs: number; before: Use; open: Use; after: Use; last: number[] }
-/** Resident memory in bytes, and processor time so far in ms, of a server. */
+/** Resident memory of a server in bytes, and its CPU time so far in ms. */
 type Use = { rss: number; cpuMs: number }
 const fanion = await ofFanion('/sdk/v1/stream')
 const launchDarkly = await ofFanion('/launchdarkly/all')

@@ -1,17 +1,17 @@
 import { type Load, load } from './load.ts'
 import { grouped, quantile } from './page.ts'
 
-/** A server under load, and where it tells of its processor time, in Prometheus's format. */
+/** A server under load, and the URL of its CPU time in Prometheus format. */
 export type Subject = Load & { readonly metrics: string }
 
-/** What each round came to: `cpu` in µs a request, `p50` and `p99` in ms. */
+/** Results of each round: `cpu` in µs per request, `p50` and `p99` in ms. */
 export type Measured = { cpu: number[]; perSecond: number[]; p50: number[]; p99: number[]; failures: number }
 
-/** Processor time of a server so far, in ms, all its threads. */
+/** CPU time of a server so far in ms, over all threads. */
 const cpuMs = async (address: string) =>
   Number(/^process_cpu_seconds_total(?:\{[^}]*\})? (\S+)/m.exec(await (await fetch(address)).text())?.[1]) * 1_000
 
-/** Measures them one after the other, round after round; a short first round warms up and counts for nothing. */
+/** Measures the subjects in turn, round after round. A short first round warms up and is not counted. */
 export async function takeTurns(
   subjects: Readonly<Record<string, Subject>>,
   rounds: number,
@@ -21,7 +21,7 @@ export async function takeTurns(
     for (const [name, { metrics, ...subject }] of Object.entries(subjects)) {
       const startedMs = await cpuMs(metrics)
       const told = await load({ ...subject, durationMs: round === 0 ? 1_000 : subject.durationMs })
-      if (round === 0) continue // to warm up
+      if (round === 0) continue // warm-up
       const result = results.get(name) ?? { cpu: [], perSecond: [], p50: [], p99: [], failures: 0 }
       result.perSecond.push(told.perSecond)
       result.cpu.push((((await cpuMs(metrics)) - startedMs) / told.requests) * 1_000)
@@ -34,7 +34,7 @@ export async function takeTurns(
   return results
 }
 
-/** A row for each of them: requests a second with their range, CPU, p50, p99, failures. */
+/** One row per subject: requests a second with their range, CPU, p50, p99, failures. */
 export const rowsOf = (results: ReadonlyMap<string, Measured>): string[][] =>
   [...results].map(([name, { cpu, perSecond, p50, p99, failures }]) => [
     name,

@@ -1,9 +1,8 @@
 /**
- * Measures whether the time of an answer tells what it must not: whether an account exists, whether a token or key was
- * ever one. Sends both kinds of a pair in turn, in random order within each turn, over one connection, and compares the
- * times by a Mann–Whitney test. Ends with 1 where a difference is both beyond chance (p < 0.001) and large enough to be
- * found by somebody patient (one of the two is slower in more than 60 % of pairs).
- * `npm run bench:timing -- [requests of each kind]`, 500 unless told.
+ * Measures whether response times reveal whether an account exists, or whether a token or key ever existed. Sends both
+ * requests of a pair in random order over one connection, and compares the times with a Mann–Whitney test. Exits with 1
+ * if a difference is both significant (p < 0.001) and large enough for a patient attacker (one of the two is slower in
+ * more than 60 % of pairs). `npm run bench:timing -- [requests of each kind]`, 500 by default.
  */
 import http from 'node:http'
 import { runningDatabase } from '../src/server/platform/db/embedded/running.ts'
@@ -19,7 +18,7 @@ const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
 
 type Ask = { path: string; body?: object; headers?: Record<string, string> }
 
-/** Milliseconds from sending a request to the end of its answer, and its status. */
+/** Milliseconds from the request to the end of the response, and its status. */
 const timed = ({ path, body, headers }: Ask) =>
   new Promise<{ ms: number; status: number }>((resolve, reject) => {
     const text = body && JSON.stringify(body)
@@ -41,7 +40,7 @@ const call = async (name: string, body: object, cookie = '') => {
   const headers = { 'content-type': 'application/json', cookie }
   const response = await fetch(new URL(`/trpc/${name}`, url), { method: 'POST', headers, body: JSON.stringify(body) })
   if (!response.ok) throw new Error(`${name} answered ${response.status}: ${await response.text()}`)
-  // the answer's shape is the procedure's own
+  // Safe cast: the procedure defines the output.
   const { result } = (await response.json()) as { result: { data: Record<string, unknown> } }
   return { answer: result.data, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
 }
@@ -50,10 +49,10 @@ const { cookie } = await call('account.signIn', demo.owner)
 const place = { project: 'shop', environment: 'development' }
 const scopes = [{ project: '*', role: 'viewer' }]
 const token = (await call('tokens.create', { name: 'revoked', scopes }, cookie)).answer
-const { id } = token['token'] as { id: string } // as the procedure's output says
+const { id } = token['token'] as { id: string } // Safe cast: output of the procedure.
 await call('tokens.revoke', { id }, cookie)
 const key = (await call('keys.create', { ...place, kind: 'server', name: 'revoked' }, cookie)).answer
-const { id: keyId } = key['key'] as { id: string } // as the procedure's output says
+const { id: keyId } = key['key'] as { id: string } // Safe cast: output of the procedure.
 await call('keys.revoke', { project: 'shop', id: keyId }, cookie)
 
 const signIn = (email: string) => ({ path: '/trpc/account.signIn', body: { email, password: 'not the password' } })
@@ -88,7 +87,7 @@ for (const [name, [nameA, askA, nameB, askB]] of Object.entries(pairs)) {
   const [a, b]: [number[], number[]] = [[], []]
   const statuses = new Set<number>()
   const one = async (into: number[], ask: Ask) => {
-    // attempts are counted for whoever asks: what is over the limit would be answered without any work
+    // resets the rate limit, because requests over it are rejected without any work
     await db.deleteFrom('attempt').execute()
     const { ms, status } = await timed(ask)
     statuses.add(status)

@@ -1,5 +1,6 @@
-// How the web UI feels with 5 000 flags in three environments: the first row, the filter, the palette, a switch on a slow
-// server; and how typing feels in a flag of 30 rules with 1 000 values each. npm run bench:ui -- [--flags 5000]. Budgets are printed and warned about; they decide nothing.
+// Measures the web UI with 5 000 flags in three environments: the first row, the filter, the palette, a switch on a
+// slow server; and typing in a flag with 30 rules of 1 000 values each. npm run bench:ui -- [--flags 5000]. Exceeded
+// budgets only print warnings.
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -19,13 +20,13 @@ import { keyToPaint, median, p95, type Shown, typed } from './ui/in-page.ts'
 const { values } = parseArgs({ options: { flags: { type: 'string', default: '5000' } } })
 const words = ['checkout', 'pricing', 'rollout', 'layout-4', 'beta', 'search-c']
 
-/** The fields of a rule into which is typed, and what. */
+/** The rule fields and the text that is typed into them. */
 const fields = [
   ['Rule 1, name', ' of the north and the west'],
   ['Rule 1, condition 2, value', '-rc.1.2.3.4.5.6.7.8.9'],
 ] as const
 
-/** Furnishes a server of its own, measures, and prints a table. `executablePath` is the browser's. */
+/** Fills a new server with data, measures, and prints a table. `executablePath` is the path of the browser. */
 export async function benchUi(executablePath: string): Promise<void> {
   const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-bench-ui-'))
   const cluster = await startEmbedded({ home })
@@ -37,7 +38,7 @@ export async function benchUi(executablePath: string): Promise<void> {
     const cookie = await signUp(server.url)
     await furnish(db, 'big', Number(values.flags))
     await furnishWith(db, 'long', [longFlag('long-lists')])
-    // the server reads what was furnished, once; that is no part of a visit
+    // the server loads the new data once, which is not part of a visit
     if (!(await quiet(60_000))) console.warn('The machine is busy: every figure is larger than it need be.')
     const rows = [
       line('first interactive row, cold (median of 5)', await coldStarts(browser, cookie), 600),
@@ -62,7 +63,7 @@ export async function benchUi(executablePath: string): Promise<void> {
   }
 }
 
-/** From the address to a row whose switch is there, in a browser that has seen nothing before. */
+/** Milliseconds from navigation to a row with its switch, in a new browser context. */
 async function coldStarts(from: Browser, cookie: Cookie): Promise<number> {
   const times: number[] = []
   for (let i = 0; i < 5; i++) {
@@ -95,7 +96,7 @@ async function inOnePage(page: Page) {
   ]
 }
 
-/** Typing on one flag's page, where every key changes the draft: slowly, and as quickly as people do at most. */
+/** Types on the page of one flag, where each key changes the draft, first slowly, then at the maximum typing speed. */
 async function inTheEditor(page: Page) {
   await page.goto('/p/long/flags/long-lists?env=development')
   await page.locator('[data-rule=r0]').click()
@@ -105,7 +106,7 @@ async function inTheEditor(page: Page) {
     await page.keyboard.press('End')
     const cpu = await mainThread(page)
     const quick = await typed(page, text, 60)
-    // what the page works for a key, whatever else the machine does meanwhile
+    // main-thread CPU time per key, which does not depend on other load
     rows.push(line(`editor, ${field}: work on the main thread for a key`, (await cpu()) / text.length, 50))
     const times = [...quick, ...(await typed(page, text, 180))]
     rows.push(line(`editor, ${field}: key to paint, p95 of ${times.length}`, p95(times), 50))
@@ -113,7 +114,7 @@ async function inTheEditor(page: Page) {
   return rows
 }
 
-/** Begins to count the processor time of the page's main thread; the answer says how much it was since, in ms. */
+/** Starts counting the CPU time of the page's main thread. The returned function returns the time since then in ms. */
 async function mainThread(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -128,7 +129,7 @@ async function mainThread(page: Page): Promise<() => Promise<number>> {
   }
 }
 
-/** Scripts that a browser fetches before the first row can be used, in kB gzip. */
+/** Size of the scripts loaded before the first row is usable, in kB gzip. */
 async function initialScript(from: Browser, cookie: Cookie): Promise<number> {
   const page = await aPage(from, cookie)
   const scripts: Response[] = []
@@ -142,7 +143,7 @@ async function initialScript(from: Browser, cookie: Cookie): Promise<number> {
   return Math.round(bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0) / 1_000)
 }
 
-/** Types words and deletes them again, so that what is found shrinks and grows. */
+/** Types words and deletes them again, so that the results shrink and grow. */
 async function typing(page: Page, selector: string): Promise<Shown[]> {
   const times: Shown[] = []
   for (const word of words) {
@@ -152,7 +153,7 @@ async function typing(page: Page, selector: string): Promise<Shown[]> {
   return times
 }
 
-/** From the click to the frame in which the switch has moved. */
+/** Milliseconds from the click to the frame in which the switch has moved. */
 async function feedback(page: Page): Promise<number> {
   await page.route('**/trpc/flags.switch*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_500))

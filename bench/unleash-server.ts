@@ -23,8 +23,8 @@ export type UnleashServer = {
 }
 
 /**
- * A real unleash-server with the hundred flags in development, in a process of its own on a PostgreSQL of its own.
- * Installed into bench/unleash when it is not there. Its limits of requests are raised out of the way.
+ * Starts a real unleash-server with the hundred flags in development, in its own process and with its own PostgreSQL.
+ * Installs it in bench/unleash if needed. Raises its rate limits.
  */
 export async function unleashServer(): Promise<UnleashServer> {
   if (!existsSync(path.join(folder, 'node_modules'))) {
@@ -99,7 +99,7 @@ const answers = (address: URL) =>
     () => false,
   )
 
-/** Makes the hundred flags, on in development. */
+/** Creates the hundred flags, on in development. */
 async function furnish(call: (method: string, address: string, body: unknown) => Promise<unknown>): Promise<void> {
   await call('POST', '/api/admin/context', { name: 'country' })
   for (const { key, countries, percentage } of hundredFlags) {

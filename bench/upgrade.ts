@@ -1,6 +1,7 @@
 /*
- * How long each migration since the last release keeps others waiting: every one runs on ten million audit events and large other
- * tables, while others write to each large table and read it as fast as it answers. Writes docs/benchmarks-upgrade.md.
+ * Measures how long each migration since the last release blocks other statements: each runs on ten million audit
+ * events and other large tables, while statements read and write each large table continuously. Writes
+ * docs/benchmarks-upgrade.md.
  *
  *   npm run bench:upgrade [-- --events 10000000] [--rows 1000000] [--from 0031_change_revisions] [--no-write]
  */
@@ -31,7 +32,7 @@ const [eventCount, rows] = [Number(values.events), Number(values.rows)]
 const goalMs = 1_000
 const before = loadNow()
 
-/** What fills a table, and what somebody writes to it meanwhile; as soon as there is such a table. */
+/** Fills a table and writes to it during the migration, as soon as the table exists. */
 type Large = { fill: (to: Db) => Promise<unknown>; write: () => ReturnType<typeof sql> }
 const large: Record<string, Large> = {
   event: { fill: fillEvents, write: () => events(1) },
@@ -143,7 +144,9 @@ async function fillTables(to: Db, filled: Set<string>): Promise<void> {
   }
 }
 
-/** Audit events with their chain, without the turns of triggers, and without indexes, which are made anew afterwards. */
+/**
+ * Inserts audit events with their hash chain, without triggers. Drops the indexes first and recreates them afterwards.
+ */
 async function fillEvents(to: Db): Promise<void> {
   const { rows: indexes } = await sql<{ name: string; definition: string }>`
     select indexname as name, indexdef as definition from pg_indexes
@@ -162,7 +165,7 @@ async function fillEvents(to: Db): Promise<void> {
 
 type Locked = { readonly ms: number; readonly table: string }
 
-/** Looks who waits for a lock until it is stopped, and answers the longest wait of whoever isn't the migration. */
+/** Watches lock waits until it is stopped, and returns the longest wait of a statement that is not the migration. */
 function locks(): () => Promise<Locked> {
   const own = openDb(url, 1, () => undefined)
   let stopped = false
@@ -189,7 +192,7 @@ function locks(): () => Promise<Locked> {
   }
 }
 
-/** Writes to a table and reads it until it is stopped, and answers the longest that one statement took, in ms. */
+/** Reads and writes a table until it is stopped, and returns the longest duration of a statement in ms. */
 function other(table: string) {
   const own = openDb(url, 1, () => undefined)
   const read = sql`select from ${sql.table(table)} limit 1`
@@ -197,7 +200,7 @@ function other(table: string) {
   let longest = 0
   const timed = async (statement: ReturnType<typeof sql>) => {
     const at = performance.now()
-    // whoever is chosen to end a deadlock tries again
+    // retries a statement that was cancelled by a deadlock
     while (
       await statement.execute(own).then(
         () => false,
@@ -207,7 +210,7 @@ function other(table: string) {
     longest = Math.max(longest, performance.now() - at)
   }
   const write = large[table]?.write ?? (() => read)
-  // the first opens the connection
+  // the first statement opens the connection
   const begun = write().execute(own)
   const run = async () => {
     await begun

@@ -1,6 +1,7 @@
-// npm run audit:dependencies: flaws that the registry knows of in what Fanion is built from. Libraries are bundled into
-// what is shipped, so every package of the lock file counts. Ends with 1 for a flaw that is high or critical, with 2 where
-// the registry does not answer; after the tests (--tolerant) that is told and no failure. Other options go to npm.
+// npm run audit:dependencies: lists known vulnerabilities of the packages that Fanion is built from. Libraries are
+// bundled into the product, so every package of the lock file counts. Exits with 1 for a high or critical
+// vulnerability, and with 2 if the registry does not respond. With --tolerant (after the tests) the latter only prints
+// a warning. Other options are passed to npm.
 import { spawnSync } from 'node:child_process'
 import { root } from './project.mjs'
 

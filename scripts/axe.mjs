@@ -1,5 +1,6 @@
-// npm run axe: looks at every screen and every layer of the web UI in both colour schemes and three widths, as an owner, as
-// a viewer, signed out and in an empty project, and prints how often it looked and what it found. npm test looks at a part.
+// npm run axe: checks the accessibility of every screen and layer of the web UI in both colour schemes and three
+// widths, as an owner, as a viewer, signed out, and in an empty project. Prints the number of checks and the
+// violations. npm test checks a part.
 import { ensureTestChromium } from './chromium.mjs'
 import { ensureBuilt } from './ensure-built.mjs'
 import { run } from './project.mjs'

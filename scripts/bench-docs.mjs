@@ -1,4 +1,4 @@
-// npm run bench:docs -- [--visits 10]: builds what is stale, finds a browser, then measures the documentation.
+// npm run bench:docs -- [--visits 10]: builds if needed, finds a browser, and measures the documentation.
 import { benchDocs } from '../bench/docs.ts'
 import { ensureChromium } from './chromium.mjs'
 import { ensureBuilt } from './ensure-built.mjs'

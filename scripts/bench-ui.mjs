@@ -1,4 +1,4 @@
-// npm run bench:ui -- [--flags 5000]: builds what is stale, finds a browser, then measures the web UI.
+// npm run bench:ui -- [--flags 5000]: builds if needed, finds a browser, and measures the web UI.
 import { benchUi } from '../bench/ui.ts'
 import { ensureChromium } from './chromium.mjs'
 import { ensureBuilt } from './ensure-built.mjs'

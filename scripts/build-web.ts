@@ -1,17 +1,18 @@
-// Builds the web UI: English, and beside it each language that has a catalogue. In one process, which looks for the messages of a file once.
+// Builds the web UI in English and in each language with a catalogue. Uses one process, so that messages of a file are
+// extracted only once.
 import { build } from 'vite'
 import configOf from '../vite.config.ts'
 import { catalogued, sourceLocale } from './messages/catalogue.ts'
 
-// read by Vite, the settings of each build would bring modules of their own, and look for all messages again
+// if Vite loads the configuration, each build has its own modules and extracts all messages again
 const made = (mode: string) =>
   build({ ...configOf({ mode, command: 'build' }), configFile: false, mode, logLevel: 'error' })
 
-// it empties the folder that the others stand in
+// first, because it empties the output folder
 await made('production')
 const waiting = catalogued().filter((locale) => locale !== sourceLocale)
 const next = async (): Promise<void> => {
   for (let locale = waiting.shift(); locale !== undefined; locale = waiting.shift()) await made(locale)
 }
-// while one is bundled, the messages of another are put in
+// one build can bundle while another replaces messages
 await Promise.all([next(), next()])

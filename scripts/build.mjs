@@ -1,4 +1,5 @@
-// Builds dist/: web (the UI, once more for each language that has a catalogue), docs (the documentation), the client library's package, server (one bundle), and the licences of all that is inside. The stamp comes last.
+// Builds dist/: web (the UI in each language with a catalogue), docs (the documentation), the SDK package, server (one
+// bundle), and the licences of all bundled packages. Writes the stamp last.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { compressWeb } from './compress-web.mjs'
@@ -25,7 +26,7 @@ const buildPackages = async () => {
   await step('node_modules/tsdown/dist/run.mjs', '--logLevel', 'error')
 }
 
-// neither reads what the other writes
+// in parallel, because neither depends on the other
 await Promise.all([buildWeb(), buildPackages(), step('scripts/docs/build.ts')])
 await step('scripts/notices/write.ts')
 writeFileSync(path.join(dist, '.built'), '')

@@ -1,7 +1,7 @@
 // npm run chaos -- [--kills 500] [--client-kills 1000] [--away 60] [--freezes 50] [--fills 10] [--minutes 60]
 //   [--only server,client,outage,freeze,full-disk,intake,relay]
-// The faults of tests/chaos for longer than npm test lets them last, each kind of run for so many minutes at most.
-// Writes what it finds to docs/benchmarks-chaos.md.
+// Runs the faults of tests/chaos for longer than npm test does, each kind for at most the given minutes. Writes the
+// results to docs/benchmarks-chaos.md.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -38,7 +38,7 @@ note()
 rmSync(folder, { recursive: true })
 process.exit(status)
 
-/** Puts the sections of this run in the place of the same sections of earlier ones. */
+/** Replaces the sections of earlier runs with those of this run. */
 function note() {
   const file = path.join(root, 'docs/benchmarks-chaos.md')
   const sections = new Map()

@@ -1,8 +1,8 @@
-// Finds a Chromium for the browser tests, figures and pictures; on Debian and Ubuntu as root, installs it.
+// Finds a Chromium for browser tests, measurements and screenshots. Installs it on Debian and Ubuntu as root.
 import { existsSync } from 'node:fs'
 import { installDebian } from './debian.mjs'
 
-/** What draws pages as the browser does, without the browser's own windows around them. */
+/** Chromium without windows. */
 const shell = '/usr/bin/chromium-headless-shell'
 const browsers = [
   '/usr/bin/chromium',
@@ -14,14 +14,17 @@ const browsers = [
 const first = (places) => places.find((place) => place && existsSync(place))
 const given = () => first([process.env.CHROMIUM_PATH])
 
-/** A whole browser, as people have it: for figures and pictures. */
+/** Returns a full browser, for measurements and screenshots. */
 export const ensureChromium = () =>
   given() ?? first(browsers) ?? (installDebian('chromium') ? first(browsers) : undefined) ?? stop()
 
-/** One that tests can use, if there is one. */
+/** Returns a browser for tests, if there is one. */
 export const findTestChromium = () => given() ?? first([shell, ...browsers])
 
-/** For tests: the shell, which takes a third less of a processor than the browser around the same pages; else a browser. Installed where that can be done. */
+/**
+ * Returns a browser for tests: preferably the headless shell, which uses a third less CPU for the same pages. Installs
+ * it if possible.
+ */
 export const installTestChromium = () =>
   given() ??
   first([shell]) ??
@@ -29,7 +32,7 @@ export const installTestChromium = () =>
   first(browsers) ??
   (installDebian('chromium') ? first(browsers) : undefined)
 
-/** The same; without one, says so and ends. */
+/** Like `installTestChromium`. Without a browser, prints an error and exits. */
 export const ensureTestChromium = () => installTestChromium() ?? stop()
 
 function stop() {

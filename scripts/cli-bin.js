@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain old JavaScript on purpose: any Node must be able to parse it, to say what is wrong.
+// Old JavaScript syntax: any Node.js version must be able to parse it, to report the required version.
 var have = process.versions.node.split('.').map(Number)
 if (have[0] < 20) {
   console.error('fanion needs Node.js 20 or newer; this is ' + process.version + '.')

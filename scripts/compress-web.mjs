@@ -1,19 +1,19 @@
-// Puts beside each script and style of the built UI what a browser asks for: the same in brotli and in gzip, so that no
-// request waits for it.
+// Writes brotli and gzip versions of each script and style of the built UI, so that no request waits for compression.
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Below so many bytes there is nothing to win: the server's own limit. */
+/** Minimum size of compressed files in bytes, equal to the server's limit. */
 const least = 1_024
 
 const isAsset = (file) => path.basename(path.dirname(file)) === 'assets' && /\.(js|css)$/.test(file)
 const isOfLanguage = (file) => file.includes(`${path.sep}locales${path.sep}`)
 
 /**
- * Compresses what stands in the folders `assets` of a built UI. English is there as it is, too; of each other language there is
- * gzip alone, which every browser reads (the server unpacks it for whoever does not): five languages stay small to install.
+ * Compresses the files in the `assets` folders of a built UI. English files are also kept uncompressed. For other
+ * languages only gzip is kept, which every browser supports (the server decompresses it for other clients), so that
+ * five languages need little space.
  */
 export async function compressWeb(folder) {
   await compressFolder(folder, (file) => isAsset(file) && !isOfLanguage(file))
@@ -31,7 +31,7 @@ async function packFile(file) {
   rmSync(file)
 }
 
-/** Compresses the files of a folder, and of those in it, that are wanted; several at a time. `quality` is that of brotli. */
+/** Compresses the wanted files of a folder and its subfolders, several at a time. `quality` is for brotli. */
 export async function compressFolder(folder, isWanted, quality = constants.BROTLI_MAX_QUALITY) {
   const wanted = filesIn(folder).filter(isWanted)
   await Promise.all(wanted.map((file) => compressFile(file, quality)))

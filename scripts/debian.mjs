@@ -1,10 +1,10 @@
-// Installs a Debian package where that is possible without asking: on Debian and Ubuntu, as root.
+// Installs a Debian package if this needs no confirmation: on Debian and Ubuntu, as root.
 import { execFileSync, spawnSync } from 'node:child_process'
 
-/** Whether this process has asked what there is: once is enough. */
+/** Whether this process has updated the package lists. */
 let isUpdated = false
 
-/** Whether the package was installed. No service of it is started. */
+/** Returns whether the package was installed. Does not start its services. */
 export function installDebian(name) {
   const apt = spawnSync('apt-get', ['--version'], { stdio: 'ignore' })
   if (apt.status !== 0 || process.getuid?.() !== 0) return false

@@ -1,4 +1,4 @@
-// A relay straight from its sources, for tests.
+// Runs a relay from its source code, for tests.
 import { main } from '../src/server/commands/relay/main.ts'
 
 await main(process.argv.slice(2))

@@ -1,4 +1,4 @@
-// The server straight from its sources, for npm run dev.
+// Runs the server from its source code, for npm run dev.
 import { main } from '../src/server/main.ts'
 
 await main(process.argv.slice(2))

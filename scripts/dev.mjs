@@ -1,5 +1,5 @@
-// npm run dev: the server on :4400, restarted at every change, and Vite with hot reload on :5173 in front of it.
-// Arguments go to Vite: npm run dev -- --mode en-XA is the UI in another language, here the pseudo-locale.
+// npm run dev: starts the server on :4400, which restarts after each change, and Vite with hot reload on :5173.
+// Arguments are passed to Vite: npm run dev -- --mode en-XA shows the UI in another language, here the pseudo-locale.
 import { spawn } from 'node:child_process'
 import { ensureInstalled, projectNode, root } from './project.mjs'
 

@@ -1,4 +1,4 @@
-// npm run docs: installs what is missing, and builds the documentation, dist/docs.
+// npm run docs: installs packages if needed, and builds the documentation into dist/docs.
 import { ensureInstalled, run } from './project.mjs'
 
 ensureInstalled()

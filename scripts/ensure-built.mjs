@@ -1,4 +1,4 @@
-// Builds dist/ when it is missing or older than its sources.
+// Builds dist/ if it is missing or older than its sources.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { root, run } from './project.mjs'

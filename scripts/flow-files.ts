@@ -1,11 +1,12 @@
-// node scripts/flow-files.ts [folder]: how many files three flows pass, in this tree or that of another folder.
+// node scripts/flow-files.ts [folder]: counts the files that three flows pass through, in this tree or that of another
+// folder.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'vite'
 
 const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '..'))
 
-/** Where each flow begins: what it reaches from there while it runs is what a reader may have to open. */
+/** First file of each flow. A reader may have to open all files that it imports at run time. */
 const flows = {
   publish: 'src/server/features/publishing/publish.ts',
   'flag-page edit': 'src/client/app/features/flags/screens/targeting/flag-screen.tsx',
@@ -14,10 +15,10 @@ const flows = {
 
 type Statement = { type: string; importKind?: string; exportKind?: string; source?: { value: string } | null }
 
-/** The files of ours that a file takes values from; what it takes types of is not there at run time. */
+/** Returns the project files that a file imports values from. Type imports do not exist at run time. */
 const importsOf = (file: string): string[] => {
   const { program } = parseSync(file, readFileSync(path.join(root, file), 'utf8'))
-  // of a statement only its kind and its source are looked at
+  // Safe cast: only kind and source of a statement are used.
   return (program.body as unknown as Statement[]).flatMap(({ source, importKind, exportKind }) =>
     source?.value.startsWith('.') && importKind !== 'type' && exportKind !== 'type'
       ? [path.posix.join(path.posix.dirname(file), source.value)]

@@ -1,5 +1,5 @@
-// `npm run hunt`: the suite's properties with documents and contexts that it has never drawn, ten times as many. Prints what
-// repeats what it finds. What follows goes to vitest; by default the projects that need neither server nor browser.
+// `npm run hunt`: runs the property tests with a new seed and ten times as many examples. Prints how to reproduce a
+// failure. Arguments are passed to Vitest. By default runs the projects that need neither server nor browser.
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 

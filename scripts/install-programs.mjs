@@ -1,5 +1,5 @@
-// Installs the programs that tests need of the machine, where that can be done without asking. npm test has it run beside
-// all that needs none of them, then looks for them itself and says what is not there.
+// Installs system packages that tests need, if this needs no confirmation. npm test runs it in parallel with steps that
+// do not need them, then checks for them and reports missing ones.
 import { installTestChromium } from './chromium.mjs'
 import { installHaproxy, installNginx } from './nginx.mjs'
 import { installPgbouncer } from './pgbouncer.mjs'

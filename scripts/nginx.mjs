@@ -1,4 +1,4 @@
-// Finds an nginx for the test of several servers behind a proxy; on Debian and Ubuntu as root, installs it.
+// Finds nginx for the test with several servers behind a proxy. Installs it on Debian and Ubuntu as root.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { installDebian } from './debian.mjs'
@@ -16,13 +16,13 @@ const find = (name, told) => {
 const found = () => find('nginx', process.env.NGINX_PATH)
 const foundHaproxy = () => find('haproxy', process.env.HAPROXY_PATH)
 
-/** Where HAProxy is, the other proxy of that test; installed if possible. */
+/** Returns the path of HAProxy, the other proxy of that test, installed if possible. */
 export const installHaproxy = () => foundHaproxy() ?? (installDebian('haproxy') ? foundHaproxy() : undefined)
 
-/** Where nginx is; installed where that can be done. */
+/** Returns the path of nginx, installed if possible. */
 export const installNginx = () => found() ?? (installDebian('nginx') ? found() : undefined)
 
-/** Where nginx is; without one, says so, and the test that needs it is left out. */
+/** Returns the path of nginx. Without one, prints that its test is skipped. */
 export function ensureNginx() {
   const have = installNginx()
   if (!have) {

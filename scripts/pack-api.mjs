@@ -1,6 +1,6 @@
-// npm run pack:api: the typed management client as a package of its own, dist/api, and its tarball,
-// dist/packages/fanion-api-<version>.tgz. Its types are the server's router in one file; what the router's context is
-// made of on the server is cut off before, because no caller ever sees it.
+// npm run pack:api: builds the typed management client as its own package, dist/api, and its tarball,
+// dist/packages/fanion-api-<version>.tgz. Its types are the server's router in one file, without the router's context,
+// which callers never use.
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { tellsPackages } from './notices/bundled.ts'
@@ -12,7 +12,7 @@ const { build } = await import('tsdown')
 const source = path.join(root, 'src/client/api')
 const out = process.argv[2] ? path.join(destination, 'api') : path.join(root, 'dist/api')
 mkdirSync(path.join(root, 'dist'), { recursive: true })
-// in the project, wherever the package goes: its types are found beside what is installed
+// inside the project, because its types are resolved from the installed packages
 const work = mkdtempSync(path.join(root, 'dist/.api-types-'))
 const all = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 const dependency = (name) => all.dependencies?.[name] ?? all.devDependencies[name]
@@ -35,7 +35,7 @@ await build({
   dts: false,
   deps: { neverBundle: [/^@trpc\//], onlyBundle: [] },
 })
-// once as it is, then once more without the context: what nothing names any more is left out
+// builds twice, the second time without the context, so that unused types are removed
 await build({
   ...common,
   entry: { index: path.join(source, 'index.ts') },
@@ -55,8 +55,8 @@ await build({
   format: 'esm',
   plugins: [tellsPackages((folders) => (bundled = folders))],
   dts: { tsconfig: path.join(root, 'tsconfig.api.json'), dtsInput: true },
-  // tRPC's own declarations are taken along: those of its client lead to its adapter for web sockets, which compile beside no
-  // types of `ws` where libraries are checked, too
+  // includes the declarations of tRPC: those of its client refer to its web socket adapter, which fails to compile
+  // without types of `ws` if libraries are checked
   deps: { onlyBundle: false, dts: { alwaysBundle: [/^@trpc\//], neverBundle: [/^zod/] } },
 })
 const types = `// With declarations of tRPC: see THIRD-PARTY-NOTICES.txt

@@ -1,6 +1,6 @@
-// npm run pack:cli: the commands for developers as a package of their own, dist/cli-package, and its tarball,
-// dist/packages/fanion-cli-<version>.tgz. It has no server in it, and depends on nothing;
-// `fanion remove` and `fanion scan` ask for oxc-parser where it is not there.
+// npm run pack:cli: builds the developer CLI as its own package, dist/cli-package, and its tarball,
+// dist/packages/fanion-cli-<version>.tgz. It contains no server and has no dependencies. `fanion remove` and `fanion
+// scan` ask to install oxc-parser if it is missing.
 import { chmodSync, copyFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { tellsPackages } from './notices/bundled.ts'
@@ -25,7 +25,7 @@ await build({
   dts: false,
   minify: true,
   fixedExtension: false,
-  // a program for each system: a package of its own, only for the commands that read code
+  // has a binary for each system, so it is a separate package only for commands that parse code
   deps: { alwaysBundle: [/.*/], neverBundle: ['oxc-parser'], onlyBundle: false },
   outputOptions: { codeSplitting: false },
   plugins: [tellsPackages((folders) => (bundled = folders))],

@@ -1,6 +1,7 @@
-// npm run pack:sdk: the client library as a package of its own, dist/sdk, and its tarball, dist/packages/fanion-sdk-<version>.tgz.
-// npm run pack:sdk -- <folder> makes the tarball there instead.
-// Every entry is bundled with what it needs of src/shared, its types too: the package depends on nothing.
+// npm run pack:sdk: builds the SDK as its own package, dist/sdk, and its tarball,
+// dist/packages/fanion-sdk-<version>.tgz.
+// npm run pack:sdk -- <folder> writes the tarball there instead.
+// Every entry and its types are bundled with the used parts of src/shared, so the package has no dependencies.
 import { copyFileSync } from 'node:fs'
 import path from 'node:path'
 import { destination, exportsOf, license, packFolder, version } from './pack.mjs'
@@ -8,7 +9,7 @@ import { root } from './project.mjs'
 
 const { build } = await import('tsdown')
 
-/** What the package offers: the name after `@fanion/sdk`, and the source of it. */
+/** Entries of the package: the name after `@fanion/sdk` and its source. */
 const entries = {
   index: 'index.ts',
   node: 'node/index.ts',
@@ -25,7 +26,7 @@ const entries = {
   vercel: 'vercel/index.ts',
 }
 
-/** What an entry works with, where the program has it: none of it is installed for the others. */
+/** Optional peer dependencies of some entries. Not installed for the others. */
 const peers = { react: '>=18', '@openfeature/server-sdk': '>=1.13', '@openfeature/web-sdk': '>=1' }
 
 const source = path.join(root, 'src/client/sdk')

@@ -1,16 +1,16 @@
-// Makes an npm tarball of a finished folder, with a note of the day it was released beside it; the server serves both.
+// Makes an npm tarball of a finished folder, and records the release date next to it. The server serves both.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './project.mjs'
 
-/** What every package of ours says of itself: they all have the server's version. */
+/** Version and licence of all our packages, equal to the server's. */
 export const { version, license } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 
-/** Where the tarballs go: the folder that a command was given, else dist/packages. */
+/** Folder of the tarballs: the argument, or dist/packages. */
 export const destination = path.resolve(process.argv[2] ?? path.join(root, 'dist/packages'))
 
-// package managers hold back what is too new: the day of the sources, not of the build
+// the date of the sources, not of the build, because package managers delay new packages
 function releaseDay() {
   const epoch = Number(process.env.SOURCE_DATE_EPOCH)
   if (epoch > 0) return new Date(epoch * 1_000).toISOString()
@@ -19,7 +19,7 @@ function releaseDay() {
   return new Date(git.status === 0 ? git.stdout.trim() : Date.now()).toISOString()
 }
 
-/** Writes the manifest into the folder and packs it; the same sources give the same bytes. */
+/** Writes the manifest into the folder and packs it. Equal sources result in equal bytes. */
 export function packFolder(folder, manifest) {
   mkdirSync(destination, { recursive: true })
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
@@ -40,7 +40,7 @@ export function packFolder(folder, manifest) {
   console.log(path.relative(process.cwd(), file))
 }
 
-/** The members of `exports` for entries that are there as modules and as CommonJS, each with types of its own kind. */
+/** Returns the `exports` of entries that exist as ES modules and CommonJS, each with its own types. */
 export const exportsOf = (names) => ({
   ...Object.fromEntries(
     names.map((name) => [

@@ -1,4 +1,4 @@
-// Finds a PgBouncer for the tests of a connection pooler; on Debian and Ubuntu as root, installs it.
+// Finds PgBouncer for the tests of a connection pooler. Installs it on Debian and Ubuntu as root.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { installDebian } from './debian.mjs'

@@ -1,6 +1,6 @@
-// npm run pictures: takes the pictures of README and docs from the real UI on the demo project, with programs that evaluate
-// its flags: every screen in light and dark, wide and on a phone. `-- --only home,flags` takes some of them, `-- --beside DIR`
-// also puts each beside a picture of the same name in a folder of designs.
+// npm run pictures: makes the screenshots of README and docs from the UI with the demo project and applications that
+// evaluate its flags: every screen in light and dark, wide and on a phone. `-- --only home,flags` makes some of them.
+// `-- --beside DIR` also combines each with the picture of the same name in a folder of designs.
 import { existsSync, mkdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -44,7 +44,7 @@ try {
       if (only !== undefined && !only.includes(name)) continue
       await page.goto(`${demo.url}${address}`)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
-      await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined) // the event stream never rests
+      await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined) // the event stream stays open
       await page.waitForFunction(() => document.querySelector('.mantine-Skeleton-root') === null)
       await page.waitForTimeout(700)
       await then?.(page).catch((error) => console.warn(`${name}: ${error.message.split('\n')[0]}`))
@@ -62,7 +62,7 @@ try {
 }
 console.log(`Pictures are in ${path.relative(root, folder)}.`)
 
-/** A picture as WebP, in half the bytes. */
+/** Converts a picture to WebP, at half the size. */
 async function smaller(picture) {
   const page = await browser.newPage()
   const webp = await page.evaluate(
@@ -80,7 +80,7 @@ async function smaller(picture) {
   return Buffer.from(webp, 'latin1')
 }
 
-/** The design at the left, what was built at the right. */
+/** Places the design on the left and the screenshot on the right. */
 async function beside(built, design, look, name) {
   const wanted = path.join(values.beside, `${design}-${look.replace('phone-', '')}.png`)
   if (!existsSync(wanted)) return

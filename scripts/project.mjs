@@ -1,5 +1,5 @@
-// What every command needs first: the project's folder, its own Node, and its packages installed.
-// Plain .mjs for the system's Node (20 or newer): it must run before anything is installed.
+// Used by every command first: the project folder, its own Node.js, and its installed packages. JavaScript for the
+// system's Node.js (20 or newer), because it runs before the installation.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -14,13 +14,13 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(1)
 }
 
-/** The pinned Node of the project where it is installed, else the one that runs this. */
+/** Returns the project's pinned Node.js if it is installed, otherwise the current one. */
 export function projectNode() {
   const file = path.join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
   return existsSync(file) ? file : process.execPath
 }
 
-/** Installs when `node_modules` is missing or older than the lock file. */
+/** Installs packages if `node_modules` is missing or older than the lock file. */
 export function ensureInstalled() {
   const lock = path.join(root, 'package-lock.json')
   const stamp = path.join(root, 'node_modules/.package-lock.json')
@@ -34,7 +34,8 @@ export function ensureInstalled() {
   else execFileSync('npm', args, { ...opts, shell: process.platform === 'win32' })
 }
 
-// a checkout gives the lock file a new time without a new content: compare what is installed with what is locked
+// a checkout changes the time of the lock file but not always its content, so this compares installed and locked
+// packages
 function sameLock(lock, stamp) {
   const wanted = JSON.parse(readFileSync(lock, 'utf8')).packages
   const have = JSON.parse(readFileSync(stamp, 'utf8')).packages
@@ -45,7 +46,7 @@ function sameLock(lock, stamp) {
 
 const ownPath = () => `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}`
 
-/** Runs a file with the project's Node beside what else runs; the promise is of its exit code. */
+/** Starts a file with the project's Node.js. The promise resolves with its exit code. */
 export const begin = (file, args = [], options = {}) =>
   new Promise((resolve, reject) => {
     const env = { ...process.env, PATH: ownPath() }
@@ -59,7 +60,7 @@ export const begin = (file, args = [], options = {}) =>
     child.once('exit', (status) => resolve(status ?? 1))
   })
 
-/** Runs a file with the project's Node and waits; the exit code is the answer. */
+/** Runs a file with the project's Node.js, waits for it, and returns its exit code. */
 export function run(file, args = [], options = {}) {
   const env = { ...process.env, PATH: ownPath() }
   const r = spawnSync(projectNode(), [path.resolve(root, file), ...args], {

@@ -1,4 +1,4 @@
-// npm start: install when needed, build when stale, then become the server.
+// npm start: installs and builds if needed, then runs the server.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { ensureInstalled, projectNode, root } from './project.mjs'
@@ -11,7 +11,7 @@ const server = spawn(projectNode(), [path.join(root, 'bin/fanion.js'), 'start', 
   stdio: 'inherit',
 })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
-// npm runs us below a shell that passes no signals on: when it is gone, stop as if told to
+// npm starts this script in a shell that forwards no signals, so it stops the server if the shell exits
 const parent = process.ppid
 setInterval(() => {
   if (process.ppid !== parent) server.kill('SIGTERM')

@@ -1,6 +1,6 @@
-// `npm run test:image`: builds deploy/Dockerfile without a daemon and without pulling anything, starts what comes out read-only,
-// and publishes a flag in it. The base is made by debootstrap with the project's Node under the name that the Dockerfile asks for.
-// As root on Debian; elsewhere one line says that it was not done.
+// `npm run test:image`: builds deploy/Dockerfile without a daemon and without pulling images, starts the image
+// read-only, and publishes a flag in it. The base image is built by debootstrap with the project's Node.js, under the
+// name in the Dockerfile. Needs root on Debian. Otherwise prints that it was skipped.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import os from 'node:os'
@@ -43,7 +43,7 @@ function makeBase() {
   const not = ['proc', 'sys', 'dev', 'var/cache/apt', 'var/lib/apt/lists', 'usr/share/doc', 'usr/share/locale']
   const tar = path.join(work, 'base.tar')
   run('tar', ['-C', base, '-cf', tar, ...not.map((one) => `--exclude=./${one}/*`), '.'])
-  // what this machine trusts beside the usual, its registry may need
+  // adds this machine's extra certificates, which the registry may need
   const trusted = process.env.NODE_EXTRA_CA_CERTS
   const container = buildah('from', 'scratch')
   buildah('add', container, tar, '/')
@@ -55,7 +55,9 @@ function makeBase() {
   buildah('commit', '--rm', container, 'docker.io/library/node:24-trixie-slim')
 }
 
-/** Follows the server in the image until it is ready, makes an owner and a flag, and ends it by the signal of the image. */
+/**
+ * Waits until the server in the image is ready, creates an owner and a flag, and stops it with the image's stop signal.
+ */
 async function tryOut() {
   const container = buildah('from', '--pull-never', 'fanion:test')
   const port = 4490

@@ -5,10 +5,10 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { begin, ensureInstalled, root, run } from './project.mjs'
 
-// apt-get waits for the network: beside the packages, the checks and the build
+// apt-get waits for the network, so it runs in parallel with the packages, the checks and the build
 const programs = begin('scripts/install-programs.mjs')
 ensureInstalled()
-// hundreds of programs are started, servers, commands, npm: each script of theirs is compiled once
+// tests start hundreds of Node.js processes, so compiled scripts are cached
 process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/compiled')
 const { ensureBuilt } = await import('./ensure-built.mjs')
 const { ensureTestChromium, findTestChromium } = await import('./chromium.mjs')
@@ -19,15 +19,15 @@ const all = process.argv.includes('--all')
 const only = process.argv.slice(2).filter((argument) => argument !== '--all')
 const stop = async (what, status) => {
   if (status === 0) return
-  // who ended apt-get half-way would find its lock at the next try
+  // waits, because an interrupted apt-get would leave a lock for the next run
   await programs
   console.error(`\n${what} failed.\n\n0 passed, 1 failed`)
   process.exit(status)
 }
-// it waits for the registry and for nothing else: beside the checks and the build
+// only waits for the registry, so it runs in parallel with the checks and the build
 const audit = only.length === 0 ? begin('scripts/audit.mjs', ['--tolerant']) : Promise.resolve(0)
 if (only.length === 0) {
-  // beside each other, one thread each: several threads of one would each work out the same types anew
+  // in parallel with one thread each, because several threads of one tool would repeat type checking
   const [types, lint, format, unused] = await Promise.all([
     begin('node_modules/typescript/bin/tsc', ['-b', '--checkers', '1']),
     begin('node_modules/oxlint/bin/oxlint', ['--type-aware', '--quiet', '--threads=1']),
@@ -50,7 +50,7 @@ process.env.HAPROXY_PATH = installHaproxy() ?? ''
 process.env.PGBOUNCER_PATH = ensurePgbouncer() ?? ''
 process.exit(run('node_modules/vitest/vitest.mjs', ['run', ...only, ...(await omittedFiles())]))
 
-/** Arguments that leave out the slow files which are not this run's turn. */
+/** Returns arguments that omit the slow files that are not part of this run. */
 async function omittedFiles() {
   if (all) process.env.FANION_TEST_TURN = 'all'
   if (all || only.length > 0) return []

@@ -5,7 +5,7 @@ import { root, type Subject } from './subjects.ts'
 
 export type Size = { first: number; firstGzip: number; all: number; allGzip: number }
 
-/** What a page loads at once, and all of it: the rest comes on demand, where an environment or a moment needs it. */
+/** Returns the size that a page loads immediately and the total. The difference is loaded on demand. */
 export async function sizeOf({ code, external = [], from = root }: Subject): Promise<Size> {
   const { outputFiles, metafile } = await build({
     stdin: { contents: code, resolveDir: from },

@@ -43,7 +43,7 @@ export const theirs: readonly Subject[] = [
 
 const drawn = ['band-over-time', 'forest', 'daily-bars', 'trade-curve', 'pictured', 'legend']
 const folder = path.join(root, 'src/client/app/components/charts')
-/** The charts of experiments: React and Mantine are there already. */
+/** The charts of experiments, without React and Mantine, which the page already has. */
 export const charts: Subject = {
   name: 'charts',
   code: drawn.map((file, at) => `export * as part${at} from '${folder}/${file}.tsx'`).join('\n'),

@@ -13,8 +13,8 @@ const expect = (subject: Subject, what: string, actual: number, wanted: number, 
 }
 
 /**
- * Proves, before anything is timed, that a subject gives the expected answers: the same yes and no as everybody where no
- * chance is involved, and the right shares of 2 000 users (within 5 points) where it is.
+ * Checks before any measurement that a subject returns the expected values: the exact values if no random split is
+ * involved, otherwise the expected shares of 2 000 users within 5 points.
  */
 export const check = async (subject: Subject, ask: Ask<unknown, unknown>): Promise<void> => {
   const flags = flagSpecs(100)

@@ -1,6 +1,6 @@
 /**
- * The process of one SDK. `bench/engine/run.ts` starts it with the name of a subject and a task:
- * `time` waits for columns to time, until its parent is gone; `bytes`, `load <flags>` and `parse <flags>` answer once and end.
+ * Process of one SDK. `bench/engine/run.ts` starts it with the name of a subject and a task. `time` waits for columns
+ * to time until its parent exits. `bytes`, `load <flags>` and `parse <flags>` answer once and exit.
  */
 import { check } from './check.ts'
 import { type ColumnName, columnNames, columns, sizes, specsOf } from './columns.ts'
@@ -8,22 +8,22 @@ import { bytesPerCall, cpuPerCall, held, warmUp } from './measure.ts'
 import { subjects } from './subjects.ts'
 import { insiders } from './workload.ts'
 
-/** What loading a configuration costs. */
+/** Cost of loading a configuration. */
 export type Load = {
-  /** From text to ready, and from there to the first answer, in ms of wall clock. */
+  /** Wall-clock ms from the text until ready, and from then until the first value. */
   loadMs: number
   firstMs: number
-  /** Bytes that stay in use once the text is let go: after the first answer, and after every flag has answered. */
+  /** Bytes still in use after the text is released: after the first evaluation, and after every flag was evaluated. */
   heap: number
   heapUsed: number
-  /** Characters of the configuration. */
+  /** Length of the configuration in characters. */
   text: number
 }
 
-/** What reading a configuration as JSON alone costs. */
+/** Cost of only parsing a configuration as JSON. */
 export type Parse = {
   parseMs: number
-  /** Bytes that stay in use once the text is let go. */
+  /** Bytes still in use after the text is released. */
   heap: number
 }
 
@@ -35,7 +35,7 @@ const answer = (message: unknown): void => {
   process.send?.(message)
 }
 
-/** The runs of every column, each on its own configuration. */
+/** The runs of each column, each with its own configuration. */
 const runs = async () => {
   const loaded = new Map<number, Awaited<ReturnType<typeof subject.load>>>()
   for (const count of sizes) loaded.set(count, await subject.load(subject.configuration(specsOf(count))))
@@ -65,11 +65,11 @@ const bytes = async (): Promise<void> => {
   answer(found)
 }
 
-/** A text as it is when it has come over a network. */
+/** Returns a copy of the text as if it was received over the network. */
 const arrived = (text: string): string => Buffer.from(text).toString()
 
 const load = async (count: number): Promise<void> => {
-  // The module and its code are there already: what is measured is the data.
+  // Loads the module and its code first, so that only the data is measured.
   const flags = specsOf(count)
   const [user] = insiders(1).map(subject.context)
   const small = await subject.load(subject.configuration(specsOf(1)))
@@ -78,14 +78,14 @@ const load = async (count: number): Promise<void> => {
   const before = held()
   let text = arrived(subject.configuration(flags))
   const { length } = text
-  // No garbage of writing it is left to collect while it is read.
+  // Collects the garbage of serialization before the measurement.
   held()
   const start = performance.now()
   const ask = await subject.load(text)
   const ready = performance.now()
   await ask.boolean(ask.hold('on-0'), user)
   const first = performance.now()
-  // Who keeps the text, or parts of it, pays for it.
+  // Releases the text. An SDK that keeps the text or parts of it pays for it.
   text = ''
   const heap = held() - before
   await ask.all(user)
@@ -107,7 +107,7 @@ const parse = (count: number): void => {
   text = ''
   const result: Parse = { parseMs, heap: held() - before }
   answer(result)
-  // Both have to be in use until here.
+  // Keeps both reachable until here.
   if (parsed === null || flags.length === 0) throw new Error('the configuration is empty')
 }
 

@@ -1,10 +1,10 @@
 import type { Ask, Subject } from './subject.ts'
 import { contexts, type FlagSpec, flagSpecs, insiders, type Kind, random } from './workload.ts'
 
-/** Calls one thing `count` times. */
+/** Makes `count` calls. */
 export type Run = (count: number) => void | Promise<void>
 
-/** A column of the table: how many flags are loaded, and what is called. */
+/** A column of the table: the number of loaded flags, and the call that is measured. */
 export type Column = {
   readonly title: string
   readonly flags: number
@@ -13,11 +13,11 @@ export type Column = {
 
 const mask = contexts - 1
 
-/** What answers land in, so that nothing can be left out as unused. */
+/** Receives the values, so that the compiler cannot remove unused evaluations. */
 let sink: unknown
 export const seen = (): unknown => sink
 
-/** One flag of the kind, for one user after the other. Users are made, and their ids hashed, before. */
+/** Evaluates one flag of the kind for one user after the other. Users are created, and their IDs hashed, in advance. */
 const single =
   (kind: Kind): Column['run'] =>
   (subject, ask, flags) => {
@@ -46,7 +46,7 @@ const everything: Column['run'] = (subject, ask) => {
   }
 }
 
-/** Flags of all kinds in random order: what the processor's caches have to say. */
+/** Evaluates flags of all kinds in random order, which depends on the CPU caches. */
 const anyOf: Column['run'] = (subject, ask, flags) => {
   const users = insiders(contexts).map(subject.context)
   const next = random(4)
@@ -81,9 +81,9 @@ export const columns = {
 } as const satisfies Record<string, Column>
 
 export type ColumnName = keyof typeof columns
-// Object.keys forgets that the keys of the record are its key type.
+// Safe cast: `Object.keys` returns the keys of the record.
 export const columnNames = Object.keys(columns) as ColumnName[]
 
-/** The configurations a column needs, by how many flags they have. */
+/** The numbers of flags that the columns need. */
 export const sizes: readonly number[] = [...new Set(columnNames.map((name) => columns[name].flags))]
 export const specsOf = (size: number): FlagSpec[] => flagSpecs(size)

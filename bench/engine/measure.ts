@@ -7,7 +7,7 @@ const cpuMicros = (): number => {
   return user + system
 }
 
-/** How many calls fit into about the given time; also warms the code up. */
+/** Returns how many calls take about the given time. Also warms up the code. */
 const calibrated = async (run: Run, ms: number): Promise<number> => {
   for (let count = 1; ; count *= 2) {
     const start = performance.now()
@@ -17,12 +17,12 @@ const calibrated = async (run: Run, ms: number): Promise<number> => {
   }
 }
 
-/** Runs for a while, so that what is timed afterwards is compiled. */
+/** Runs for a while, so that the code is compiled before the measurement. */
 export const warmUp = async (run: Run): Promise<void> => {
   for (let round = 0; round < 3; round += 1) await run(await calibrated(run, slotMs))
 }
 
-/** Nanoseconds of processor time per call, of all threads of the process: its garbage collector counts. */
+/** Nanoseconds of CPU time per call over all threads of the process, including garbage collection. */
 export const cpuPerCall = async (run: Run): Promise<number> => {
   const count = await calibrated(run, slotMs)
   const start = cpuMicros()
@@ -35,23 +35,23 @@ const collect = (): void => {
   for (let round = 0; round < 4; round += 1) globalThis.gc()
 }
 
-/** Bytes of JavaScript heap in use after collecting garbage. */
+/** Bytes of JavaScript heap in use after garbage collection. */
 export const retained = (): number => {
   collect()
   return process.memoryUsage().heapUsed
 }
 
-/** Bytes of memory in use after collecting garbage, texts outside of the JavaScript heap too. */
+/** Bytes in use after garbage collection, including texts outside the JavaScript heap. */
 export const held = (): number => {
   collect()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
 
-/** How much may be allocated in one sample without starting the garbage collector, which has 64 MiB to fill. */
+/** Allocations of one sample that do not start garbage collection, whose young generation has 64 MiB. */
 const sampleBytes = 24 * 1024 * 1024
 
-/** Bytes allocated on the JavaScript heap per call: the median of five samples without a collection in between. */
+/** Bytes allocated on the JavaScript heap per call: the median of five samples without garbage collection. */
 export const bytesPerCall = async (run: Run): Promise<number> => {
   await warmUp(run)
   let count = 16

@@ -11,7 +11,7 @@ const ticks = (): { busy: number; all: number } => {
   return { busy, all }
 }
 
-/** How much of the machine others are using just now, from 0 to 1; the process that asks has to be idle. */
+/** Share of the CPU that other processes use now, from 0 to 1. The calling process must be idle. */
 const load = async (): Promise<number> => {
   const before = ticks()
   await sleep(60)
@@ -20,8 +20,8 @@ const load = async (): Promise<number> => {
 }
 
 /**
- * Waits until at most half of the machine is busy, or the patience is at its end; answers whether it was quiet. Work beside
- * a measurement takes the memory caches away from it, even when it leaves it a core.
+ * Waits until at most half of the CPU is busy or the time is over, and returns whether the machine was quiet. Other
+ * work evicts the memory caches of a measurement, even on other cores.
  */
 export const quiet = async (patienceMs: number): Promise<boolean> => {
   const end = performance.now() + patienceMs

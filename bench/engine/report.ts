@@ -4,16 +4,16 @@ import { type ColumnName, columnNames, columns } from './columns.ts'
 import { versionOf } from './subject.ts'
 import { subjects } from './subjects.ts'
 
-/** Everything found out about one subject. */
+/** All measurements of one subject. */
 export type Measured = {
   name: string
-  /** CPU nanoseconds per call, one number a round. */
+  /** CPU nanoseconds per call, one for each round. */
   samples: Record<ColumnName, number[]>
   bytes: Record<ColumnName, number>
   loads: { 1_000: Load; 10_000: Load }
 }
 
-/** What the engine set out to reach: so many times as fast as the fastest peer. */
+/** Goals of the engine: how many times as fast as the fastest peer. */
 const goals: Readonly<Record<string, number>> = { handle: 5, key: 3 }
 
 const isOurs = ({ name }: Measured): boolean => subjects[name]?.package === null
@@ -25,7 +25,9 @@ const label = (name: string): string => {
 }
 
 const sorted = (numbers: readonly number[]): number[] => [...numbers].sort((a, b) => a - b)
-/** What others do beside a measurement can only lengthen it: of many short ones the shortest is the nearest to the truth. */
+/**
+ * Other work on the machine can only lengthen a measurement, so the shortest of many short ones is the most accurate.
+ */
 const shortest = (numbers: readonly number[]): number => Math.min(...numbers)
 const median = (numbers: readonly number[]): number => sorted(numbers)[numbers.length >> 1] ?? Number.NaN
 
@@ -51,7 +53,7 @@ const times = (measured: readonly Measured[]): string =>
 
 const peersOf = (measured: readonly Measured[]) => measured.filter((one) => !isOurs(one))
 
-/** How many times as fast as the fastest peer, by column. */
+/** Speed relative to the fastest peer, by column. */
 const ratiosOf = (one: Measured, measured: readonly Measured[]): readonly number[] =>
   columnNames.map(
     (column) =>
@@ -73,7 +75,7 @@ const ratios = (measured: readonly Measured[]): string => {
   )
 }
 
-/** Each goal of the engine, where it stands, and whether it was reached. */
+/** Each goal of the engine, the result, and whether it was reached. */
 const verdict = (measured: readonly Measured[]): string => {
   const [ours, peers] = [measured.filter(isOurs), peersOf(measured)]
   if (ours.length === 0 || peers.length === 0) return ''
@@ -89,7 +91,7 @@ const verdict = (measured: readonly Measured[]): string => {
       least >= goal,
     )
   })
-  // the answer of all flags is a list of its own
+  // excludes evaluating all flags, which returns a new list
   const garbage = Math.max(
     ...ours.flatMap(({ bytes }) => columnNames.filter((name) => name !== 'all').map((name) => bytes[name])),
   )
@@ -139,7 +141,7 @@ const loads = (measured: readonly Measured[], flags: 1_000 | 10_000): string =>
     }),
   )
 
-/** Where Fanion stands beside the fastest to load and the leanest, in words. */
+/** Describes Fanion's position relative to the fastest load and the smallest heap. */
 const standing = (measured: readonly Measured[], flags: 1_000 | 10_000, parsed: Parse): string => {
   const ready = ({ loads }: Measured) => loads[flags].loadMs + loads[flags].firstMs
   const heap = ({ loads }: Measured) => loads[flags].heap
@@ -160,7 +162,7 @@ const standing = (measured: readonly Measured[], flags: 1_000 | 10_000, parsed: 
   ].join('\n')
 }
 
-/** The page docs/benchmarks.md. */
+/** Returns the page docs/benchmarks.md. */
 export const report = (
   measured: readonly Measured[],
   rounds: number,

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:engine`: Fanion's engine beside the engines of other SDKs, in one run. Installs the others in
- * bench/peers, prints the comparison and writes docs/benchmarks.md.
- * Options: `--rounds 25`, `--loads 5`, `--only handle,key,vercel`, `--no-write`, `--patience 3` (seconds to wait for a quiet machine).
+ * `npm run bench:engine`: compares Fanion's engine with the engines of other SDKs in one run. Installs the others in
+ * bench/peers, prints the comparison and writes docs/benchmarks.md. Options: `--rounds 25`, `--loads 5`, `--only
+ * handle,key,vercel`, `--no-write`, `--patience 3` (seconds to wait for a quiet machine).
  */
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -35,7 +35,7 @@ const install = (): void => {
   execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: pathOf('../peers'), stdio: 'inherit' })
 }
 
-/** A process for one subject. Bytes are counted with a young generation that a sample cannot fill. */
+/** Starts a process for one subject. The task `bytes` has a young generation that a sample cannot fill. */
 const start = (name: string, ...task: string[]): ChildProcess => {
   const roomy = task[0] === 'bytes' ? ['--min-semi-space-size=64', '--max-semi-space-size=64'] : []
   return fork(pathOf('./child.ts'), [name, ...task], {
@@ -44,7 +44,7 @@ const start = (name: string, ...task: string[]): ChildProcess => {
   })
 }
 
-/** The next message of a child; an error when it ends without one. */
+/** Returns the next message of a child. Throws if the child exits without one. */
 const hear = async <T>(child: ChildProcess): Promise<T> => {
   const settled = new AbortController()
   const { signal } = settled
@@ -53,7 +53,7 @@ const hear = async <T>(child: ChildProcess): Promise<T> => {
   })
   try {
     const [message] = await Promise.race([once(child, 'message', { signal }), gone])
-    // The child answers with what its task is declared to answer.
+    // Safe cast: the child answers with the declared type of its task.
     return message as T
   } finally {
     gone.catch(() => {})
@@ -69,7 +69,7 @@ const rotated = <T>(list: readonly T[], by: number): T[] => {
   return [...list.slice(at), ...list.slice(0, at)]
 }
 
-/** How many slots were timed, and how many of them began while others kept the machine busy. */
+/** Number of timed slots, and of those that began while the machine was busy. */
 const slots = { all: 0, disturbed: 0 }
 
 const time = async (): Promise<Map<string, Record<ColumnName, number[]>>> => {
@@ -88,7 +88,7 @@ const time = async (): Promise<Map<string, Record<ColumnName, number[]>>> => {
       for (const [name, child] of rotated([...children], round)) {
         slots.all += 1
         if (!(await quiet(Number(options.patience) * 1_000))) slots.disturbed += 1
-        // what meets thousands of flags in turn lives on the processor's caches, which others empty: it is tried more often
+        // runs this column more often, because other processes evict the CPU caches it depends on
         for (let again = column === 'any' ? 3 : 1; again > 0; again -= 1) {
           child.send(column)
           samples.get(name)?.[column].push(await hear<number>(child))
@@ -101,8 +101,8 @@ const time = async (): Promise<Map<string, Record<ColumnName, number[]>>> => {
 }
 
 /**
- * Fresh processes for each subject, in turn: the shortest times, since whatever disturbs a load can only lengthen it, and
- * the median of the rest.
+ * Starts new processes for each subject in turn. Returns the shortest times, because other work can only lengthen a
+ * load, and the median of the rest.
  */
 const load = async (flags: number): Promise<Map<string, Load>> => {
   const found = new Map<string, Load[]>(names.map((name) => [name, []]))
@@ -124,7 +124,7 @@ const load = async (flags: number): Promise<Map<string, Load>> => {
   return new Map([...found].map(([name, all]) => [name, summary(all)]))
 }
 
-/** What it costs to read Fanion's configuration as JSON, and nothing more. */
+/** Measures only parsing Fanion's configuration as JSON. */
 const parse = async (flags: number): Promise<Parse> => {
   const all: Parse[] = []
   while (all.length < loads) all.push(await hear<Parse>(start('handle', 'parse', String(flags))))

@@ -7,7 +7,7 @@ import { launchdarklyServer } from './subjects/launchdarkly.ts'
 import { unleashClient } from './subjects/unleash.ts'
 import { vercelFlags } from './subjects/vercel.ts'
 
-/** Every SDK under test, by the name its process is started with. */
+/** The SDKs under test, by the name that starts their process. */
 export const subjects: Readonly<Record<string, Subject>> = {
   handle: fanionByHandle,
   key: fanionByKey,

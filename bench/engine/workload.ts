@@ -1,11 +1,11 @@
-/** What a flag of the workload does. */
+/** Kind of a flag in the workload. */
 export type Kind = 'on' | 'conditions' | 'rollout' | 'variants' | 'lists'
 
-/** A flag without a vendor: each subject writes it in its own format. */
+/** A vendor-neutral flag. Each subject writes it in its own format. */
 export type FlagSpec = {
   readonly key: string
   readonly kind: Kind
-  /** For `lists`: ten lists of a hundred user ids, each the one condition of a rule that serves true. */
+  /** For `lists`: ten lists of a hundred user IDs, each the only condition of a rule that serves true. */
   readonly lists: readonly (readonly string[])[]
 }
 
@@ -18,14 +18,14 @@ export type User = {
   readonly version: string
 }
 
-/** `conditions` is true for plan = pro, one of these countries, and more than this age. */
+/** `conditions` is true if plan = pro, the country is one of these, and the age is greater than this. */
 export const targeting = { plan: 'pro', countries: ['de', 'fr', 'at'], age: 21 } as const
 
-/** `variants` divides among these, in percent. */
+/** Variants and percentages of `variants`. */
 export const shares = { control: 40, blue: 30, green: 20, red: 10 } as const
 export const variantNames: readonly string[] = Object.keys(shares)
 
-/** Of every hundred flags, in this order. */
+/** Numbers of each kind in every hundred flags, in this order. */
 const mix: readonly (readonly [Kind, number])[] = [
   ['on', 40],
   ['conditions', 25],
@@ -35,7 +35,7 @@ const mix: readonly (readonly [Kind, number])[] = [
 ]
 const kinds = mix.flatMap(([kind, count]) => Array.from({ length: count }, () => kind))
 
-/** A small generator of numbers in [0, 1) from a seed: mulberry32 by Tommy Ettinger (public domain). */
+/** Returns a generator of numbers in [0, 1) from a seed: mulberry32 by Tommy Ettinger (public domain). */
 export const random = (seed: number): (() => number) => {
   let state = seed
   return () => {
@@ -50,7 +50,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const id = (next: () => number): string =>
   Array.from({ length: 20 }, () => letters.charAt(Math.floor(next() * letters.length))).join('')
 
-/** Users for whom `conditions` is true, and who are in the ninth list of every `lists` flag. */
+/** Returns users for whom `conditions` is true and who are in the ninth list of every `lists` flag. */
 export const insiders = (count: number): User[] => {
   const next = random(1)
   return Array.from({ length: count }, (_, at) => ({
@@ -63,7 +63,7 @@ export const insiders = (count: number): User[] => {
   }))
 }
 
-/** Users who each miss one of the conditions, and are in no list. */
+/** Returns users who each miss one condition and are in no list. */
 export const outsiders = (count: number): User[] => {
   const next = random(2)
   const misses = [{ plan: 'free' }, { country: 'us' }, { age: targeting.age }]
@@ -73,10 +73,13 @@ export const outsiders = (count: number): User[] => {
 export const contexts = 64
 const listed = insiders(contexts).map((user) => user.id)
 
-/** The text as a literal in a program would be: one object however often it is written, so that maps find it at once. */
+/** Interns the text as if it was a literal in the code, so that map lookups are fast. */
 const literal = (text: string): string => Object.keys({ [text]: true })[0] ?? text
 
-/** The first `count` flags of the workload: of each hundred 40 on, 25 conditions, 20 rollout, 10 variants, 5 lists. */
+/**
+ * Returns the first `count` flags of the workload: of each hundred 40 on, 25 conditions, 20 rollout, 10 variants, 5
+ * lists.
+ */
 export const flagSpecs = (count: number): FlagSpec[] => {
   const next = random(3)
   return Array.from({ length: count }, (_, at) => {

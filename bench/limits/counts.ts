@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../src/server/platform/db/pool.ts'
 import type { ProjectCtx } from '../../src/server/platform/kernel/ctx.ts'
 
-/** So many counts by the hour over the last 90 days, spread evenly over the project's flags, two variants each. */
+/**
+ * Inserts this many hourly counts over the last 90 days, spread evenly over the project's flags with two variants each.
+ */
 export async function countHours(db: Db, { project }: ProjectCtx, rows: number): Promise<void> {
   const keys = await db.selectFrom('flag').select('key').where('projectId', '=', project.id).orderBy('key').execute()
   const steps = Math.floor(rows / (2 * keys.length))
-  // a bulk import: what the indexes and the reference say is built once, at the end
+  // bulk import: builds the indexes and constraints once, at the end
   await db.connection().execute(async (one) => {
     await sql`set session_replication_role = replica`.execute(one)
     await sql`alter table evaluation_count drop constraint evaluation_count_pkey`.execute(one)

@@ -13,10 +13,10 @@ const kinds = ['redesign', 'limit', 'variant', 'rollout', 'experiment', 'fallbac
 const colours = ['teal', 'violet', 'orange', 'blue', 'pink', 'gray'] as const
 const flagsPerRevision = 100
 
-/** Keys as people give them: `checkout-redesign-17`. */
+/** Returns a realistic key: `checkout-redesign-17`. */
 export const keyOf = (n: number): string => `${areas[n % 10]}-${kinds[Math.floor(n / 10) % 10]}-${n}`
 
-/** A third is off; half have a rule, of these half a percentage. */
+/** A third of the flags is off. Half have a rule, and half of these a percentage. */
 export const documentOf = (n: number, environment: number): FlagDocument => ({
   key: keyOf(n),
   type: 'boolean',
@@ -42,7 +42,7 @@ export const documentOf = (n: number, environment: number): FlagDocument => ({
   visibleToClients: false,
 })
 
-/** A context of the owner, who is made with it where there is none. */
+/** Returns a context of the owner, and creates the owner if there is none. */
 export async function ownerOf(db: Db): Promise<Ctx> {
   const found = await db.selectFrom('person').select(['id', 'email', 'name']).executeTakeFirst()
   const person = found ?? { id: uuidv7(), email: 'ada@example.com', name: 'Ada' }
@@ -65,8 +65,8 @@ export async function ownerOf(db: Db): Promise<Ctx> {
 }
 
 /**
- * A project of so many flags in so many environments, each flag published once to each of them: a hundred flags a
- * revision, the revisions spread over the last 90 days. Written as the log would have, in bulk.
+ * Creates a project with flags and environments. Each flag is published once in each environment: a hundred flags per
+ * revision, with revisions over the last 90 days. Writes log entries in bulk.
  */
 export async function furnish(db: Db, key: string, flags: number, environments: number): Promise<ProjectCtx> {
   const ctx = await ownerOf(db)

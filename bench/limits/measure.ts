@@ -1,10 +1,10 @@
-/** A line of the table. */
+/** A row of the table. */
 export type Row = { what: string; small?: string; big?: string; before?: string; goal?: string }
 
-/** What a call took, how long its answer is, and what the processor did for it. */
+/** Duration, response size and CPU time of a call. */
 export type Taken = { p50: number; p95: number; bytes: number; cpuMs: number }
 
-/** Calls one after the other. */
+/** Makes calls one after the other. */
 export async function measured(times: number, call: () => Promise<number>): Promise<Taken> {
   const taken: number[] = []
   let bytes = 0

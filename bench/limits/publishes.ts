@@ -5,7 +5,7 @@ import { openTabs } from './tabs.ts'
 
 const count = 10
 
-/** Publishes a few times while so many tabs are open: what each of them received, and when all had heard. In words. */
+/** Publishes a few times while tabs are open. Describes what each tab received, and when all had received it. */
 export async function publishes(
   db: Db,
   url: string,

@@ -10,7 +10,7 @@ export type Run = {
   rows: readonly Row[]
 }
 
-/** The page of the docs, from one run. */
+/** Returns the documentation page of one run. */
 export const report = ({
   date,
   node,

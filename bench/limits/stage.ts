@@ -1,9 +1,9 @@
 import os from 'node:os'
 
-/** The longest that a part of the run may take; the whole is to end in twelve minutes on two processors. */
+/** Maximum duration of a part of the run. The whole run should take at most twelve minutes on two CPUs. */
 const boundMs = 240_000
 
-/** One part of the run: says how long it took and what load the machine was under, and fails the run where it does not end. */
+/** Runs one part: prints its duration and the machine's load, and fails the run if the part does not end in time. */
 export async function stage<T>(name: string, work: () => Promise<T>): Promise<T> {
   const startedMs = performance.now()
   const seconds = () => ((performance.now() - startedMs) / 1_000).toFixed(1)

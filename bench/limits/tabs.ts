@@ -1,9 +1,9 @@
 import http from 'node:http'
 
-/** Open pages of the web UI, as the server sees them: each a subscription to a project. */
+/** Open web UI pages, as the server sees them: each is a subscription to a project. */
 export type Tabs = { received: () => number; heard: (times: number) => Promise<void>; close: () => void }
 
-/** Opens so many subscriptions and waits until each is live. */
+/** Opens subscriptions and waits until all are live. */
 export async function openTabs(url: string, cookie: string, project: string, count: number): Promise<Tabs> {
   const agent = new http.Agent({ maxSockets: Number.POSITIVE_INFINITY })
   const input = encodeURIComponent(JSON.stringify({ project }))

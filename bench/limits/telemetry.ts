@@ -5,10 +5,13 @@ import { proveEnvironment } from '../../src/server/platform/kernel/scope.ts'
 import { keyOf } from './furnish.ts'
 
 const atOnce = 400
-/** What the server has gathered is written once a second. */
+/** The server writes collected reports once a second. */
 const gatheredMs = 1_500
 
-/** Every program reports once, as fast as the server takes it: how many a second, and what that wrote. In words. */
+/**
+ * Every application reports once, as fast as the server accepts it. Describes the reports a second and what was
+ * written.
+ */
 export async function telemetry(url: string, ctx: ProjectCtx, programs: number): Promise<string> {
   const environment = await proveEnvironment(ctx.db, ctx.project, 'production')
   const made = await createKey(
@@ -42,7 +45,9 @@ export async function telemetry(url: string, ctx: ProjectCtx, programs: number):
   return `${(programs / seconds).toFixed(0)} a second, ${written} statements in all, ${perSecond} a second`
 }
 
-/** Counts what this process, the server's too, asks the database about a table from now on. */
+/**
+ * Counts the database statements about a table from now on, including those of the server, which runs in this process.
+ */
 function countStatements(table: string): { end: () => number } {
   const query = Reflect.get(pg.Client.prototype, 'query')
   let count = 0

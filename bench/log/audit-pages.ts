@@ -7,7 +7,9 @@ import { type Row, row, shown, timed } from './measure.ts'
 
 const start = Date.parse('2025-01-01T00:00:00Z')
 
-/** Pages of the audit trail under every filter that the screens offer, and the combinations that meet least often. */
+/**
+ * Measures pages of the audit log with each filter of the UI and with the combinations that match the fewest events.
+ */
 export async function auditPages(db: Db, events: number): Promise<Row[]> {
   const ctx = await furnished(db, 'audited', 1)
   const filling = await timed(() => filled(db, ctx, events))
@@ -41,7 +43,9 @@ export async function auditPages(db: Db, events: number): Promise<Row[]> {
   return rows
 }
 
-/** Events a second apart, nine of ten in the project; written without indexes, which are made anew afterwards. */
+/**
+ * Inserts events one second apart, nine of ten in the project. Drops the indexes first and recreates them afterwards.
+ */
 async function filled(db: Db, { project, environment, actor }: EnvironmentCtx, events: number): Promise<void> {
   const { rows: indexes } = await sql<{ name: string; definition: string }>`
     select indexname as name, indexdef as definition from pg_indexes

@@ -8,7 +8,7 @@ import { proveEnvironment, proveProject } from '../../src/server/platform/kernel
 import { digestOf } from '../../src/shared/datafile/digest.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 
-/** A project with flags, in its development environment. */
+/** Creates a project with flags and returns its development environment. */
 export async function furnished(db: Db, key: string, flags: number): Promise<EnvironmentCtx> {
   const id = uuidv7()
   const person = { id, email: `${key}@example.com`, name: 'Ada', instanceRole: 'owner' as const }
@@ -37,7 +37,7 @@ export async function furnished(db: Db, key: string, flags: number): Promise<Env
   return { ...ctx, project, environment }
 }
 
-/** One entry a revision, flag after flag, a second apart; the heads are what that leaves. */
+/** Inserts one log entry per revision, flag after flag, one second apart, and the resulting heads. */
 export async function logged(ctx: EnvironmentCtx, flags: number, revisions: number): Promise<void> {
   const { db, environment } = ctx
   const last = new Map<string, FlagDocument>()

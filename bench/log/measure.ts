@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import os from 'node:os'
 
-/** One line of the table; times in milliseconds. `goal` names the figure that it is for. */
+/** One row of the table, in milliseconds. `goal` applies to the named figure. */
 export type Row = {
   what: string
   p50: number
   p99: number
   worst: number
   perSecond?: number
-  /** Processor time of this program and of PostgreSQL for one act: what holds on a busy machine too. */
+  /** CPU time of this process and PostgreSQL for one operation, which is meaningful on a busy machine, too. */
   cpu?: number | undefined
   goal?: { figure: 'p99' | 'worst'; under: number }
-  /** Load average of the machine over the last minute, when the line was done. */
+  /** Load average over the last minute at the end of the measurement. */
   load: number
 }
 
@@ -23,7 +23,7 @@ export async function timed(act: () => Promise<unknown>): Promise<number> {
   return performance.now() - before
 }
 
-/** A line of these times. */
+/** Returns a row with these times. */
 export function row(what: string, times: readonly number[], more: Partial<Row> = {}): Row {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) =>
@@ -31,7 +31,7 @@ export function row(what: string, times: readonly number[], more: Partial<Row> =
   return { what, p50: at(0.5), p99: at(0.99), worst: at(1), load: round(os.loadavg()[0] ?? Number.NaN), ...more }
 }
 
-/** A clock of the processor time, in milliseconds, of this program and of a PostgreSQL; on Linux only. */
+/** Returns the CPU time of this process and a PostgreSQL in ms. Linux only. */
 export type CpuClock = () => number | undefined
 
 export const cpuClock =
@@ -49,7 +49,7 @@ export const cpuClock =
     return (user + system) / 1_000 + ticks * 10
   }
 
-/** The fields behind a process's name; empty where it has just ended. */
+/** Returns the fields after the process name in /proc, or an empty list if the process has exited. */
 function statOf(pid: string): string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -59,7 +59,7 @@ function statOf(pid: string): string[] {
   }
 }
 
-/** Processor time since `before` for one of `acts`. */
+/** Returns the CPU time since `before` per act. */
 export const cpuOf = (clock: CpuClock, before: number | undefined, acts: number): number | undefined => {
   const now = clock()
   return now === undefined || before === undefined ? undefined : round((now - before) / acts)

@@ -3,7 +3,7 @@ import type { Db } from '../../src/server/platform/db/pool.ts'
 import { furnished, logged } from './furnish.ts'
 import { type CpuClock, cpuOf, type Row, row, shown, timed } from './measure.ts'
 
-/** The datafile as of fifty revisions, spread evenly over the log. */
+/** Measures the datafile at fifty past revisions, spread evenly over the log. */
 export async function thePast(db: Db, clock: CpuClock, flags: number, revisions: number): Promise<Row[]> {
   const ctx = await furnished(db, 'past', flags)
   await logged(ctx, flags, revisions)

@@ -9,7 +9,10 @@ import { type CpuClock, cpuOf, type Row, row, shown, timed } from './measure.ts'
 
 export const publishers = 8
 
-/** Publishers in one environment, and each in its own; with the audit trail's chain, and what that costs. */
+/**
+ * Measures publishers in one environment, and each in its own, with the hash chain of the audit log, and the cost of
+ * the chain.
+ */
 export async function publishing(db: Db, clock: CpuClock, flags: number, publishes: number): Promise<Row[]> {
   const one = await furnished(db, 'one', flags)
   await logged(one, flags, flags)
@@ -32,7 +35,7 @@ export async function publishing(db: Db, clock: CpuClock, flags: number, publish
   return rows
 }
 
-/** Publishers that change flags of their own, one after the other, all at once. */
+/** Publishes changes to different flags, first one after the other, then all at once. */
 async function published(
   clock: CpuClock,
   what: string,

@@ -2,7 +2,7 @@ import type { Row } from './measure.ts'
 
 export type Run = { date: string; node: string; postgres: string; machine: string; rows: readonly Row[] }
 
-/** The page of the docs, from one run. */
+/** Returns the documentation page of one run. */
 export const report = ({ date, node, postgres, machine, rows }: Run): string => `# Benchmarks of the log
 
 Written by \`npm run bench:log\`; run it to see these figures on your machine. PostgreSQL and all publishers share it.
@@ -29,7 +29,7 @@ ${rows.map(line).join('\n')}
 const line = ({ what, p50, p99, worst, perSecond, cpu, goal, load }: Row): string =>
   `| ${what} | ${p50} | ${p99} | ${worst} | ${perSecond ?? ''} | ${cpu ?? ''} | ${verdict({ p99, worst }, goal)} | ${load} |`
 
-/** Whether the goal was met, in words. */
+/** Returns whether the goal was met, as text. */
 export const verdict = (figures: Pick<Row, 'p99' | 'worst'>, goal: Row['goal']): string =>
   goal === undefined
     ? ''

@@ -9,11 +9,11 @@ import { type Row, row } from './measure.ts'
 
 const spreadMs = 10_000
 
-/** Changes that come due over ten seconds, and how long after its time each is published. Two servers look for them. */
+/** Measures the delay of scheduled changes that are due within ten seconds. Two servers process them. */
 export async function schedules(db: Db, count: number): Promise<Row[]> {
   const ctx = await furnished(db, 'planned', count)
   await logged(ctx, count, count)
-  // a schedule is made at least a minute ahead: whoever makes them lives in the past
+  // a schedule must be at least a minute ahead, so the clock of its author is in the past
   const first = Date.now() + 30_000
   const planner = { ...ctx, now: () => new Date(Date.now() - 600_000) }
   const due = new Map<number, number>()

@@ -1,4 +1,4 @@
-// Holds many streams over raw sockets and tells its parent when the last of them has heard of a revision.
+// Keeps many streams open over raw sockets and reports to its parent when the last of them has received a revision.
 import net from 'node:net'
 import { nowMs } from './clock.ts'
 
@@ -8,7 +8,7 @@ const request = `GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bea
 const heard = new Map<number, number>()
 const size = Number(count)
 
-/** Counts one stream that has the revision; with the last of them, says when that was. */
+/** Counts a stream that received the revision. Reports the time of the last one. */
 function note(revision: number, bytes: number): void {
   const so = (heard.get(revision) ?? 0) + 1
   heard.set(revision, so)
@@ -29,7 +29,7 @@ function open(): Promise<void> {
         rest = rest.slice(end + 2)
         if (/event: (?:datafile|put)/.test(event)) resolve()
         const revision = /event: patch\nid: (\d+)/.exec(event)?.[1]
-        // LaunchDarkly counts from one
+        // LaunchDarkly versions begin at one
         const version = /event: patch\ndata: .*?"version":(\d+)/.exec(event)?.[1]
         if (revision !== undefined) note(Number(revision), event.length + 2)
         else if (version !== undefined) note(Number(version) - 1, event.length + 2)

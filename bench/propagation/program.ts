@@ -1,4 +1,4 @@
-// A program that reads one boolean flag by the client library and tells its parent of every change, and when.
+// An application that reads one boolean flag with the SDK and reports each change and its time to its parent.
 import { createFanion, defineFlags } from '../../src/client/sdk/node/index.ts'
 import { nowMs } from './clock.ts'
 

@@ -1,4 +1,4 @@
-// A program that reads one flag by unleash-client and tells its parent of every change, and when.
+// An application that reads one flag with unleash-client and reports each change and its time to its parent.
 import { createRequire } from 'node:module'
 import { nowMs } from './clock.ts'
 
@@ -6,7 +6,7 @@ type Client = {
   isEnabled: (flag: string) => boolean
   on: (event: 'changed' | 'synchronized', listener: () => void) => void
 }
-// installed on demand in bench/unleash, so without types here
+// Safe cast: installed on demand in bench/unleash, so its types are not available
 const { initialize } = createRequire(new URL('../unleash/package.json', import.meta.url))('unleash-client') as {
   initialize: (options: object) => Client
 }
@@ -20,5 +20,5 @@ const client = initialize({
 })
 client.on('changed', () => process.send?.({ revision: Number(client.isEnabled(flag)), atMs: nowMs() }))
 client.on('synchronized', () => process.send?.({ ready: true }))
-// its timers do not keep a process alive; a parent that is listened to does
+// keeps the process alive, because the client's timers do not
 process.on('message', () => {})

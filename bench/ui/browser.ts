@@ -4,7 +4,7 @@ const credentials = { name: 'Ada', email: 'ada@example.com', password: 'correct 
 
 export type Cookie = { name: string; value: string; url: string }
 
-/** Sets a new server up; the owner's session. */
+/** Sets up a new server and returns the owner's session. */
 export async function signUp(url: string): Promise<Cookie> {
   const body = JSON.stringify(credentials)
   const headers = { 'content-type': 'application/json' }
@@ -13,7 +13,7 @@ export async function signUp(url: string): Promise<Cookie> {
   return { name, value, url }
 }
 
-/** A page in a browser that was never there, signed in. */
+/** Returns a signed-in page in a new browser context. */
 export async function aPage(from: Browser, cookie: Cookie): Promise<Page> {
   const context = await from.newContext({
     viewport: { width: 1440, height: 900 },

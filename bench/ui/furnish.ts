@@ -11,7 +11,7 @@ import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 const areas = ['checkout', 'search', 'pricing', 'profile', 'banner', 'cart', 'upload', 'export', 'login', 'report']
 const kinds = ['redesign', 'limit', 'variant', 'rollout', 'experiment', 'fallback', 'cache', 'copy', 'layout', 'beta']
 
-/** Keys as people give them: `checkout-redesign-17`. */
+/** Returns a realistic key: `checkout-redesign-17`. */
 const keyOf = (n: number): string => `${areas[n % 10]}-${kinds[Math.floor(n / 10) % 10]}-${n}`
 
 const documentOf = (key: string, n: number): FlagDocument => ({
@@ -36,7 +36,7 @@ const documentOf = (key: string, n: number): FlagDocument => ({
   visibleToClients: false,
 })
 
-/** A flag of thirty rules that name a thousand organisations each: the longest targeting that editing has to bear. */
+/** Returns a flag with thirty rules of a thousand organisations each, the longest that the editor must support. */
 export const longFlag = (key: string, rules = 30, values = 1_000): FlagDocument => ({
   ...documentOf(key, 1),
   rules: Array.from({ length: rules }, (_, rule) => ({
@@ -56,7 +56,7 @@ export const longFlag = (key: string, rules = 30, values = 1_000): FlagDocument 
   })),
 })
 
-/** A project of the owner with that many flags, published once to each of its three environments. */
+/** Creates a project with this many flags, each published once in its three environments. */
 export const furnish = (db: Db, project: string, flags: number): Promise<void> =>
   furnishWith(
     db,
@@ -64,7 +64,7 @@ export const furnish = (db: Db, project: string, flags: number): Promise<void> =
     Array.from({ length: flags }, (_, n) => documentOf(keyOf(n), n)),
   )
 
-/** The same with these flags, all of them boolean. */
+/** Like `furnish`, with these flags, which must be boolean. */
 export async function furnishWith(db: Db, project: string, documents: readonly FlagDocument[]): Promise<void> {
   const owner = await db.selectFrom('person').select(['id', 'email', 'name']).executeTakeFirstOrThrow()
   const session = { id: uuidv7(), authenticatedAt: new Date() }

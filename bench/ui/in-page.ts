@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core'
 
-/** From a key, in ms: to the first frame that shows something of what it led to, and to the one that shows all of it. */
+/**
+ * Milliseconds from a key to the first frame that shows a part of the result, and to the frame that shows all of it.
+ */
 export type Shown = { first: number; all: number }
 
 /**
- * From a key to the frames that show what it led to: the first frame after the first and after the last change inside
- * `selector` that follows within 250 ms. Runs in the page, so that the way there and back is not measured.
+ * Measures from a key to the frames that show its result: the frame after the first and the frame after the last change
+ * inside `selector` within 250 ms. Runs in the page, so that the round trip is not measured.
  */
 export const keyToPaint = async (page: Page, selector: string, key: string): Promise<Shown> => {
   await page.evaluate((where) => {
@@ -14,13 +16,13 @@ export const keyToPaint = async (page: Page, selector: string, key: string): Pro
     Object.assign(globalThis, { timing })
     addEventListener('keydown', (event) => (timing.from = event.timeStamp), { capture: true, once: true })
     const after = new MessageChannel()
-    // a message sent from a frame arrives when that frame is painted
+    // a message sent in an animation frame arrives after that frame is painted
     after.port1.onmessage = () => {
       timing.all = performance.now()
       timing.first ||= timing.all
     }
     const watch = new MutationObserver((records) => {
-      // the address follows a pause later: links move along and fields are written again, and nothing of it is seen
+      // ignores invisible changes: the URL is updated after a delay, which changes links and rewrites fields
       if (records.some(({ attributeName }) => !['href', 'name', 'type', 'value'].includes(attributeName ?? '')))
         requestAnimationFrame(() => after.port2.postMessage(null))
     })
@@ -37,8 +39,8 @@ export const keyToPaint = async (page: Page, selector: string, key: string): Pro
 }
 
 /**
- * From each key typed into the field that has the focus to the frame in which its letter stands there, in ms. The keys come
- * every `everyMs`, whether or not the page has kept up: what one key leaves to do is in the way of the next.
+ * Returns the milliseconds from each key typed into the focused field to the frame that shows its letter. Keys follow
+ * every `everyMs`, even if the page is behind, so the work of one key can delay the next.
  */
 export const typed = async (page: Page, text: string, everyMs: number): Promise<number[]> => {
   await page.evaluate(() => {
@@ -47,7 +49,7 @@ export const typed = async (page: Page, text: string, everyMs: number): Promise<
     const after = new MessageChannel()
     after.port1.onmessage = () => times.push(performance.now() - from)
     const onKey = (event: Event) => (from = event.timeStamp)
-    // a message sent from a frame arrives when that frame is painted
+    // a message sent in an animation frame arrives after that frame is painted
     const onInput = () => requestAnimationFrame(() => after.port2.postMessage(null))
     addEventListener('keydown', onKey, { capture: true })
     addEventListener('input', onInput, { capture: true })
@@ -63,7 +65,7 @@ export const typed = async (page: Page, text: string, everyMs: number): Promise<
   return page.evaluate(() => (globalThis as unknown as { end: () => number[] }).end())
 }
 
-/** The value below which 95 of 100 lie. */
+/** Returns the 95th percentile. */
 export const p95 = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * 0.95) - 1)] ?? Number.NaN

@@ -24,7 +24,7 @@ const deeds = [
   'asked',
 ] as const
 
-/** A metric of each kind of each deed in turn. */
+/** Returns a metric definition. Kinds and events alternate. */
 function definitionOf(at: number): MetricDefinition {
   const event = deeds[at % deeds.length] ?? deeds[0]
   const days = [1, 3, 7][at % 3] ?? 1
@@ -45,7 +45,7 @@ function definitionOf(at: number): MetricDefinition {
   })
 }
 
-/** What somebody does: more of it with `on`, at times. */
+/** Events of a user. `on` sometimes has more. */
 const does: Does = (variant, chance) => [
   ...deeds.flatMap((event, at) => {
     const usual = at === 0 ? 0.8 : 0.15 + 0.06 * at
@@ -55,8 +55,9 @@ const does: Does = (variant, chance) => [
 ]
 
 /**
- * An experiment with 3 primary and 20 secondary metrics, 7 guardrails and 10 that were added, which began so many days ago and has
- * been looked at every night: every exposure and event went through the intake, every look through the SQL and the worker.
+ * Creates an experiment with 3 primary, 20 secondary, 7 guardrail and 10 added metrics that began `days` ago and was
+ * analysed every night. All exposures and events went through the intake, and all analyses through the SQL and the
+ * worker.
  */
 export async function aLongExperiment(db: Db, { days, usersADay }: { days: number; usersADay: number }) {
   const beganMs = Math.floor(Date.now() / (24 * hour)) * 24 * hour - days * 24 * hour + hour

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** The folders of the drawing in docs/architecture.md, in its order, each with what it contains. `…` lists the folders inside. */
+/** The folders of the drawing in docs/architecture.md with their content, in order. `…` lists the folders inside. */
 export const folders: readonly (readonly [folder: string, content: string])[] = [
   ['src/shared', 'pure code: no I/O, no clock, no randomness'],
   ['src/shared/schemas', 'zod schemas that several features share: keys, condition, serve, document, page'],
@@ -63,7 +63,7 @@ export const foldersIn = (folder: string): string[] =>
 
 const isSource = (folder: string): boolean => folder.startsWith('src/')
 
-/** The lines of the drawing: folder and content. */
+/** Returns the lines of the drawing: folder and content. */
 export function drawTree(): string {
   const lines = folders.flatMap(([folder, content]) => {
     const depth = folder.split('/').length - (isSource(folder) ? 2 : 1)
@@ -74,7 +74,7 @@ export function drawTree(): string {
   return lines.join('\n')
 }
 
-/** Names in lines of at most 110 characters. */
+/** Wraps names into lines of at most 110 characters. */
 function wrap(names: readonly string[], indent: string): string[] {
   const lines: string[] = []
   for (const name of names) {
@@ -88,5 +88,5 @@ function wrap(names: readonly string[], indent: string): string[] {
 export const pageFile = path.join(root, 'docs/architecture.md')
 const block = /(```text drawing="of the tree, written by npm run architecture"\n)[^]*?(\n```)/
 
-/** The page with the drawing of today's tree. */
+/** Returns the page with a drawing of the current tree. */
 export const withTree = (page: string): string => page.replace(block, (_, before, after) => before + drawTree() + after)

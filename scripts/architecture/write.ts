@@ -1,4 +1,4 @@
-// npm run architecture: draws the folders of the source into docs/architecture.md.
+// npm run architecture: writes the source folders into docs/architecture.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pageFile, withTree } from './tree.ts'
 

@@ -1,5 +1,5 @@
-// npm run docs: builds dist/docs, the site that a server has at /docs: its pages, beside each the same compressed, and the
-// content security policy that they work under.
+// npm run docs: builds dist/docs, the site that a server serves at /docs: its pages, their compressed versions, and its
+// content security policy.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'vitepress'
@@ -10,7 +10,7 @@ import { root } from './site.ts'
 
 const started = performance.now()
 gather()
-// it tells of each step there, and has no setting for that; what goes wrong it throws
+// VitePress prints its progress here and has no option to disable it. It throws errors.
 const said = process.stderr.write.bind(process.stderr)
 process.stderr.write = () => true
 try {

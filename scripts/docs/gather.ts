@@ -3,23 +3,23 @@ import path from 'node:path'
 import { madePages } from './made-pages.ts'
 import { addressOf, pages, root } from './site.ts'
 
-/** Where the pages stand while the site is built: what is written in the project stays as it is. */
+/** Folder of the pages during the build. The sources are not modified. */
 export const gathered = path.join(root, 'dist/.docs')
 
-/** The text of a page, as it is written or as it is made. */
+/** Returns the text of a page, from its file or generated. */
 export const textOf = (file: string): string => madePages[file]?.() ?? readFileSync(path.join(root, file), 'utf8')
 
-/** Runs something over the parts of a page that are no code. */
+/** Applies `change` to the parts of a page that are not code. */
 export const outsideOfCode = (text: string, change: (part: string) => string): string =>
   text
     .split(/(^ *```.*?^ *```[^\n]*$|`(?:[^`\n]|\n(?!\n))+`)/ms)
-    // a line of code that goes on in the next would begin that with what looks like HTML
+    // otherwise inline code that continues on the next line could start that line with something like HTML
     .map((part, index) => (index % 2 === 0 ? change(part) : /^`[^`]/.test(part) ? part.replaceAll('\n', ' ') : part))
     .join('')
 
 const known = new Map(pages.map(({ file }) => [file, `/${addressOf(file)}`]))
 
-/** Where a link of a page leads on the site; undefined where the site has nothing of it. */
+/** Returns the site address of a link, or undefined if the site does not have its target. */
 function placeOf(file: string, link: string): string | undefined {
   const [place = '', anchor] = link.split('#')
   const target = place === '' ? file : path.posix.normalize(path.posix.join(path.posix.dirname(file), place))
@@ -27,7 +27,7 @@ function placeOf(file: string, link: string): string | undefined {
   if (address !== undefined) return `${address}${anchor === undefined ? '' : `#${anchor}`}`
   const whole = path.join(root, target)
   if (target.endsWith('.md') || !existsSync(whole) || !statSync(whole).isFile()) return undefined
-  // a file to look at or take along, such as a configuration
+  // a file to view or download, for example a configuration
   const copy = path.join(gathered, 'public/files', target)
   mkdirSync(path.dirname(copy), { recursive: true })
   cpSync(whole, copy)
@@ -36,7 +36,7 @@ function placeOf(file: string, link: string): string | undefined {
 
 const isElsewhere = (link: string) => /^[a-z]+:/.test(link)
 
-/** A picture of the UI in the scheme that the reader has, and on a narrow screen the one that a phone shows. */
+/** Returns a picture of the UI that matches the reader's colour scheme, with the phone version on narrow screens. */
 function pictureText(alt: string, address: string): string {
   const one = (of: string, only: string) => {
     const phone = of.replace(/-(light|dark)\./, '-phone-$1.')
@@ -48,14 +48,17 @@ function pictureText(alt: string, address: string): string {
   return `${one(address, 'only-light')}${one(address.replace('-light.', '-dark.'), 'only-dark')}`
 }
 
-/** What is written in the project is no HTML and no template: `<` and `{{` stand for themselves, and comments for nothing. */
+/** Source texts contain no HTML or templates: escapes `<` and `{{`, and removes comments. */
 const asText = (part: string): string =>
   part
     .replaceAll(/^<!--.*?-->$/gms, '')
     .replaceAll(/<(?=[a-z/!])/gi, '&lt;')
     .replaceAll('{{', '&#123;&#123;')
 
-/** A page as the site has it: its links lead to pages and files of the site, and pictures follow the reader's scheme. */
+/**
+ * Returns a page for the site: links lead to pages and files of the site, and pictures match the reader's colour
+ * scheme.
+ */
 export function sitePage(file: string, text: string): string {
   const up = '../'.repeat(addressOf(file).split('/').length - 1) || './'
   const plain = madePages[file] ? text : outsideOfCode(text, asText)
@@ -64,7 +67,7 @@ export function sitePage(file: string, text: string): string {
       pictureText(alt, `${up}pictures/${name}`),
     ),
   )
-  // a link may hold code, so these are looked for in the whole of the text between fences
+  // link texts can contain code, so links are replaced in all text between fences
   return withPictures
     .split(/(^ *```.*?^ *```[^\n]*$)/ms)
     .map((part, index) =>
@@ -82,10 +85,10 @@ export function sitePage(file: string, text: string): string {
     .join('')
 }
 
-/** The words of a link as HTML: code is all they may hold. */
+/** Converts a link text to HTML. It can contain only inline code. */
 const html = (words: string): string => words.replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 
-/** Writes every page of the site, with what it links to and shows, to a folder of its own. */
+/** Writes every page of the site, with linked files and pictures, to its own folder. */
 export function gather(): void {
   rmSync(gathered, { force: true, recursive: true })
   mkdirSync(path.join(gathered, 'public'), { recursive: true })

@@ -2,7 +2,7 @@ import { apiPage } from './reference/api.ts'
 import { commandsPage } from './reference/commands.ts'
 import { actionsPage, errorsPage, limitsPage, rolesPage } from './reference/facts.ts'
 
-/** The pages that are made from the code, by the file that would hold them. Each build makes them anew. */
+/** Pages generated from code, by the path of their file. Each build generates them. */
 export const madePages: Readonly<Record<string, () => string>> = {
   'docs/reference/commands.md': commandsPage,
   'docs/reference/api.md': apiPage,

@@ -11,20 +11,20 @@ const entities: Readonly<Record<string, string>> = {
 }
 const unescaped = (text: string) => text.replaceAll(/&(?:quot|#39|lt|gt|amp);/g, (entity) => entities[entity] ?? entity)
 
-/** The scripts that stand in a page itself, and its styles that stand in a tag or at an element. */
+/** Inline scripts of a page, its style elements, and its style attributes. */
 export const inlineOf = (page: string) => ({
   scripts: [...page.matchAll(/<script(?![^>]*\bsrc=)[^>]*>(.*?)<\/script>/gs)].map(([, text = '']) => text),
   styles: [...page.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, text = '']) => text),
   atElements: [...page.matchAll(/<[a-z][^>]*? style="([^"]*)"/g)].map(([, text = '']) => unescaped(text)),
 })
 
-/** The one style that the site's scripts put into a page: no transitions while the reader changes the scheme. */
+/** The only style that the site's scripts add: disables transitions while the reader changes the colour scheme. */
 const addedStyles = (scripts: readonly string[]) =>
   scripts.flatMap((script) =>
     [...script.matchAll(/"(\*,\*::before,\*::after\{[^"{}]*\})"/g)].map(([, text = '']) => text),
   )
 
-/** The content security policy under which these pages and their scripts work, with nothing that none of them has. */
+/** Returns the strictest content security policy that allows these pages and scripts. */
 export function policyOf(pages: readonly string[], scripts: readonly string[]): string {
   const found = pages.map(inlineOf)
   const hashes = (texts: readonly string[]) => [...new Set(texts)].map(hashOf).toSorted()

@@ -4,9 +4,9 @@ import { Vendor, vendorNames } from '../../src/shared/features/imports/schemas/i
 
 export const root = path.resolve(import.meta.dirname, '../..')
 
-/** A page of the site: a file of the project, or one that is made (`made`), under a title for the list of pages. */
+/** A page of the site: a file of the project or a generated page (`made`), and its title in the list of pages. */
 export type Page = { readonly title: string; readonly file: string; readonly made?: true }
-/** Pages under a heading; `open` is a heading whose pages are seen before somebody asks for them. */
+/** Pages with a heading. An `open` section is expanded initially. */
 export type Section = { readonly title: string; readonly open?: true; readonly pages: readonly Page[] }
 
 const page = (title: string, file: string): Page => ({ title, file: `docs/${file}.md` })
@@ -22,7 +22,7 @@ const decisions = readdirSync(path.join(root, 'docs/adr'))
     return page(`${number} ${words.join(' ')}`, `adr/${name.replace(/\.md$/, '')}`)
   })
 
-/** Every page of the site, in the order of the list at its side. */
+/** The pages of the site, in the order of the sidebar. */
 export const sections: readonly Section[] = [
   {
     title: 'Begin',
@@ -146,12 +146,12 @@ export const sections: readonly Section[] = [
   { title: 'Decisions', pages: decisions },
 ]
 
-/** The first page, which no list names. */
+/** The home page, which is not in the sidebar. */
 export const home: Page = { title: 'Fanion', file: 'docs/index.md' }
 
 export const pages: readonly Page[] = [home, ...sections.flatMap((section) => section.pages)]
 
-/** Files outside of `docs/` stand elsewhere on the site. */
+/** Site addresses of files outside `docs/`. */
 const elsewhere: Readonly<Record<string, string>> = {
   'src/client/sdk/README.md': 'sdk/library',
   'src/client/cli/README.md': 'reference/cli',
@@ -162,10 +162,10 @@ const elsewhere: Readonly<Record<string, string>> = {
   'docs/pictures/README.md': 'pictures',
 }
 
-/** The address of a page below `/docs/`, as in `guides/ramps`. */
+/** Returns the address of a page below `/docs/`, for example `guides/ramps`. */
 export const addressOf = (file: string): string => elsewhere[file] ?? file.replace(/^docs\//, '').replace(/\.md$/, '')
 
-/** The name of a heading in an address, as forges make it of the same markdown. */
+/** Returns the anchor of a heading, in the same format as code forges. */
 export const anchorOf = (heading: string): string =>
   heading
     .trim()

@@ -11,7 +11,7 @@ export const localesDir = path.join(root, 'src/client/app/locales')
 /** The language of the source. */
 export const sourceLocale = 'en'
 
-/** Where people's words are in the browser: the app, and what puts things into words for it. */
+/** Folders with UI text in the browser: the app and the text functions for it. */
 const folders = ['src/client/app', 'src/shared/text']
 const alone = [
   'src/client/api/refusal.ts',
@@ -22,20 +22,20 @@ const alone = [
 ]
 
 /**
- * What of it has none. Rules are written, typed, pasted and parsed in one language, as code is: what says them is no message
- * (docs/adr/0007).
+ * Files without messages. Rules are written, typed, pasted and parsed in one language, like code, so their text is not
+ * translated (docs/adr/0007).
  */
 const without = [
   /\.(test|d|gen)\.tsx?$/,
   /app\/theme\.ts$/,
   /shared\/text\/(code\/|word\.ts$|time\/(when|locale|reader-locale)\.ts$)/,
-  // what reads rules, promises and times knows the words of their language
+  // parsers of rules, invariants and times contain the keywords of their language
   /shared\/text\/rules\/(parse|parse-leaf|parse-serve|tokens|cursor|literal|operator-words|typed|percent|serves-of)\.ts$/,
   /shared\/text\/promise\/(parse-promise|promise-file)\.ts$/,
   /shared\/text\/time\/read-when\.ts$/,
 ]
 
-/** Whether a file, by its path from the root, has messages in the catalogue. */
+/** Returns whether a file has messages in the catalogue. The path is relative to the project. */
 export const inScope = (file: string): boolean =>
   (alone.includes(file) || folders.some((folder) => file.startsWith(`${folder}/`))) &&
   /\.tsx?$/.test(file) &&
@@ -46,12 +46,12 @@ const filesIn = (folder: string): string[] =>
     path.join(folder, file).replaceAll(path.sep, '/'),
   )
 
-/** What the page says before the app runs: in `index.html`, word for word. */
+/** Texts of `index.html` that are shown before the app runs. Must match exactly. */
 export const pageText = ['Menus and dialogs', 'Fanion needs JavaScript. Turn it on in your browser, then reload.']
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
-/** Every message of the app, by its text, with the files that have it; both in order. */
+/** Returns the messages of the app with the files that contain them, both sorted. */
 export const allMessages = (): Map<string, string[]> => {
   const found = new Map(pageText.map((id) => [id, new Set(['src/client/app/index.html'])]))
   for (const id of operatorMessages().values()) found.set(id, new Set([operatorSource]))
@@ -61,7 +61,7 @@ export const allMessages = (): Map<string, string[]> => {
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, where]) => [id, [...where]]))
 }
 
-/** Every language there is a catalogue for, English first. */
+/** Returns the languages with a catalogue, English first. */
 export const catalogued = (): string[] => [
   sourceLocale,
   ...readdirSync(localesDir)
@@ -72,11 +72,14 @@ export const catalogued = (): string[] => [
 
 export const catalogueFile = (locale: string): string => path.join(localesDir, `${locale}.po`)
 
-/** The words of a catalogue by message; an empty one has none yet. */
+/** Returns the translations of a catalogue by message. Missing ones are empty. */
 export const readCatalogue = (po: string): Map<string, string> =>
   new Map(PO.parse(po).items.map(({ msgid, msgstr }) => [msgid, msgstr[0] ?? '']))
 
-/** A catalogue file of a locale: every message with its words so far; the English one says where it stands, once for all. */
+/**
+ * Formats a catalogue of a locale: all messages with their translations. Only the English one contains source
+ * references.
+ */
 export const writeCatalogue = (locale: string, messages: Map<string, string[]>, words: Map<string, string>): string => {
   const po = new PO()
   po.headers = { Language: locale, 'Content-Type': 'text/plain; charset=utf-8' }

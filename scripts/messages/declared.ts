@@ -1,9 +1,9 @@
 import { below, isNode, lastName, type Node, nodesOf, stringOf } from './syntax.ts'
 
-/** What is known of a string by the type that it is declared to have: a name of the program, no sentence at least, or a text. */
+/** What the declared type reveals about a string: an identifier, not a sentence, or UI text. */
 export type Declared = 'name' | 'no sentence' | 'text'
 
-/** The type behind an annotation: of `: T` the `T`. */
+/** Returns the type of an annotation: `T` of `: T`. */
 const typeOf = (annotation: unknown): Node | undefined => {
   if (!isNode(annotation)) return undefined
   return isNode(annotation, 'TSTypeAnnotation') ? typeOf(annotation['typeAnnotation']) : annotation
@@ -12,22 +12,22 @@ const typeOf = (annotation: unknown): Node | undefined => {
 const argumentsOf = (type: Node): Node[] =>
   isNode(type['typeArguments']) ? nodesOf(type['typeArguments']['params']) : []
 
-/** Types that hold what people read. */
+/** Types of UI text. */
 const ofText = new Set(['ReactNode', 'ReactElement', 'PluralForms'])
 
-/** Types whose values have the type of their last argument. */
+/** Types whose elements have the type of their last argument. */
 const wrappers = new Set(['Record', 'Array', 'ReadonlyArray', 'Set', 'Map', 'Iterable'])
 
 /**
- * The strings of a file that are names by their declared type: members of a union of literals, keys of a type, results and
- * arguments of the file's own functions that are declared so. `const order: Verdict[]` holds no words, whatever they look like.
+ * Finds strings of a file that are identifiers by their declared type: members of a union of literals, keys of a type,
+ * and results and arguments of the file's own functions. `const order: Verdict[]` contains no UI text.
  */
 export const declaredNames = (program: Node): Map<Node, Declared> => {
   const found = new Map<Node, Declared>()
   const aliases = new Map<string, Node>()
   const functions = new Map<string, Node>()
 
-  /** The type itself, of an alias of this file, without `readonly`. */
+  /** Resolves aliases of this file and removes `readonly`. */
   const resolved = (type: Node | undefined): Node | undefined => {
     if (type?.type === 'TSTypeOperator' && type['operator'] === 'readonly')
       return resolved(typeOf(type['typeAnnotation']))
@@ -65,7 +65,7 @@ export const declaredNames = (program: Node): Map<Node, Declared> => {
     }
   }
 
-  /** The type of what stands in a list, a set or a table of this type. */
+  /** Returns the element type of a list, set or record. */
   const memberOf = (of: Node | undefined): Node | undefined => {
     const type = resolved(of)
     if (type?.type === 'TSArrayType') return typeOf(type['elementType'])
@@ -93,11 +93,11 @@ export const declaredNames = (program: Node): Map<Node, Declared> => {
     const member = members.find(({ key }) => name !== undefined && lastName(key) === name)
     if (member === undefined) return memberOf(of)
     const own = typeOf(member['typeAnnotation'])
-    // what a field of its own is called tells more than that it is a string
+    // for a plain string, the field name is more specific
     return own?.type === 'TSStringKeyword' ? undefined : own
   }
 
-  /** Holds an expression against the type it is declared to have. */
+  /** Compares an expression with its declared type. */
   const hold = (value: unknown, type: Node | undefined): void => {
     if (!isNode(value) || type === undefined) return
     switch (value.type) {
@@ -171,7 +171,7 @@ export const declaredNames = (program: Node): Map<Node, Declared> => {
     if (node.type === 'TSSatisfiesExpression' || node.type === 'TSAsExpression') {
       const type = typeOf(node['typeAnnotation'])
       const isConst = lastName(type?.['typeName']) === 'const'
-      // `'good' as const` narrows to a member of a union: sentences need none
+      // `'good' as const` narrows to a member of a union, which sentences do not need
       if (isConst && stringOf(node['expression']) !== undefined && isNode(node['expression']))
         found.set(node['expression'], 'name')
       if (!isConst) hold(node['expression'], type)

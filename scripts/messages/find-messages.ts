@@ -18,22 +18,22 @@ import {
 } from './positions.ts'
 import { below, isNode, lastName, type Node, nodesOf, parse, quasisOf, stringOf } from './syntax.ts'
 
-/** One message of a source file: its text in ICU form, where it stands, and what it is made of. */
+/** A message of a source file: its text in ICU format, its position, and its parts. */
 export type Message = {
-  /** In ICU form, without the blanks around it: `Publish to {name}`. */
+  /** In ICU format, without surrounding whitespace: `Publish to {name}`. */
   id: string
-  /** How the source holds it, which decides how a translation is written down. */
+  /** Form in the source, which determines how a translation is written. */
   shape: 'string' | 'attribute' | 'children' | 'counted'
   start: number
   end: number
-  /** What stands before and after it without being part of it: blanks. */
+  /** Surrounding whitespace. */
   around: readonly [before: string, after: string]
   pieces: readonly Piece[]
-  /** It stands where people read, whatever it looks like. */
+  /** Whether it is in a position for UI text. */
   isRead: boolean
 }
 
-/** What of a file's names and functions hold words for people. */
+/** Names and functions in a file that contain UI text. */
 export type Places = {
   readonly isRead: (name: string | undefined) => boolean
   readonly saysOn: (callee: string | undefined) => boolean
@@ -41,16 +41,16 @@ export type Places = {
 
 const ofScreens: Places = { isRead, saysOn }
 
-/** Where a node stands: where a person reads its value, anywhere, or where only the program reads it. */
+/** Position of a node: its value is UI text, either, or never UI text. */
 type Position = 'read' | 'any' | 'never'
 
-/** Whether a child of an element belongs to its sentence: not an icon beside it, nor a blank. */
+/** Whether a child of an element is part of its sentence, so neither an icon nor whitespace. */
 const isSaid = (child: Node): boolean =>
   child.type === 'JSXText'
     ? String(child['value']).trim() !== ''
     : !(isNode(child['openingElement']) && /^Icon[A-Z]/.test(lastName(child['openingElement']['name']) ?? ''))
 
-/** Every message of a file, the outer before the inner, in the order of the text. */
+/** Finds the messages of a file in source order, outer before inner. */
 export const findMessages = (file: string, code: string, places: Places = ofScreens): Message[] => {
   const found: Message[] = []
   const anywhere: Position = isTextFile(file) ? 'read' : 'any'
@@ -58,7 +58,7 @@ export const findMessages = (file: string, code: string, places: Places = ofScre
   const declared = declaredNames(program)
 
   let [inComponent, inWords] = [false, false]
-  /** What functions without a name are called by. */
+  /** Names that anonymous functions are called by. */
   const called = new Map<Node, string | undefined>()
 
   const note = (
@@ -102,7 +102,7 @@ export const findMessages = (file: string, code: string, places: Places = ofScre
       case 'BinaryExpression': {
         const sides = [node['left'], node['right']]
         if (node['operator'] === '+') return into(sides)
-        // what is compared is a name
+        // compared strings are identifiers
         for (const side of sides)
           if (isNode(side, 'TemplateLiteral')) into(side['expressions'], 'any')
           else if (stringOf(side) === undefined) into(side, 'any')
@@ -166,7 +166,7 @@ export const findMessages = (file: string, code: string, places: Places = ofScre
     }
   }
 
-  /** Goes into a function: what a component returns is read. */
+  /** Visits a function. The result of a component is UI text. */
   const within = (node: Node, go: () => void): void => {
     const outer: [boolean, boolean] = [inComponent, inWords]
     const name = called.get(node) ?? lastName(node['id'])
@@ -183,7 +183,7 @@ export const findMessages = (file: string, code: string, places: Places = ofScre
   const call = (node: Node, at: Position): void => {
     const callee = lastName(node['callee'])
     const args = nodesOf(node['arguments'])
-    // what is in a list that is filtered or joined right here is said as the whole is
+    // elements of a list that is filtered or joined here have the position of the result
     if (isNode(node['callee'], 'MemberExpression') && joinsOn(callee)) {
       if (isNode(node['callee']['object'])) visit(node['callee']['object'], at)
     } else if (isNode(node['callee'])) visit(node['callee'], 'any')
@@ -217,7 +217,7 @@ export const findMessages = (file: string, code: string, places: Places = ofScre
     const { value } = node
     if (!isNode(value)) return
     const text = stringOf(value)
-    // `step="1 of 3"` is read, the `step` of an address is not
+    // `step="1 of 3"` is UI text, the `step` of a route is not
     const shown = isRead(name) || name === 'step'
     if (text === undefined) visit(value, shown ? 'read' : isNotRead(name) ? 'never' : 'any')
     else if (isKey(name, text)) return
@@ -240,7 +240,7 @@ export const findMessages = (file: string, code: string, places: Places = ofScre
     } else for (const child of all) if (child.type !== 'JSXText') visit(child, 'read')
   }
 
-  /** What stands inside the holes and tags of a message among the children of an element. */
+  /** Visits placeholders and tags of a message among the children of an element. */
   const inside = (children: readonly Node[]): void => {
     for (const child of children) {
       if (child.type === 'JSXText') continue

@@ -1,6 +1,6 @@
 import { operatorFacts, operatorNames } from '../../src/shared/operators.ts'
 
-/** Where operators are, and the module that says them in another language. */
+/** Source of the operators, and the module that describes them in another language. */
 export const operatorSource = 'src/shared/operators.ts'
 export const operatorModule = 'src/shared/text/rules/operator-words.ts'
 
@@ -9,6 +9,6 @@ const messageOf = (operator: (typeof operatorNames)[number]): string => {
   return ['{attribute}', phrase, takes === 'none' ? '' : '{values}', after ?? ''].filter(Boolean).join(' ')
 }
 
-/** What each operator says, as a message: `{attribute} is version {values} or newer`. */
+/** Returns the message of each operator: `{attribute} is version {values} or newer`. */
 export const operatorMessages = (): ReadonlyMap<string, string> =>
   new Map(operatorNames.map((operator) => [operator, messageOf(operator)]))

@@ -3,13 +3,13 @@ import { isNode, lastName, type Node, nodesOf, quasisOf, stringOf } from './synt
 
 type Range = { start: number; end: number }
 
-/** What a message is made of: words, holes for values and elements, and elements with words in them. */
+/** Parts of a message: text, placeholders for values and elements, and elements that contain text. */
 export type Piece =
   | { text: string }
   | ({ hole: string; of: 'expression' | 'children' } & Range)
   | { tag: string; open: Range; close: Range; inner: readonly Piece[] }
 
-/** Gives every hole and tag of one message a name, and the same name to what is the same in the source. */
+/** Assigns names to the placeholders and tags of a message. Equal source code has equal names. */
 const names = (code: string) => {
   const taken = new Map<string, string>()
   return (base: string, { start, end }: Range): string => {
@@ -25,7 +25,7 @@ const names = (code: string) => {
 }
 type Namer = ReturnType<typeof names>
 
-/** A name that tells a translator what comes into a hole: of `environment.name` its `name`, of a call what it is about. */
+/** Returns a placeholder name that helps a translator: `name` of `environment.name`, the argument of a call. */
 const holeName = (node: unknown): string => {
   if (!isNode(node)) return 'value'
   if (node.type === 'CallExpression') {
@@ -53,7 +53,7 @@ const holeName = (node: unknown): string => {
   }
 }
 
-/** The pieces of a template literal. */
+/** Returns the parts of a template literal. */
 export const templatePieces = (node: Node, code: string, namer: Namer = names(code)): Piece[] => {
   const holes = nodesOf(node['expressions'])
   return quasisOf(node).flatMap((text, i): Piece[] => {
@@ -63,14 +63,14 @@ export const templatePieces = (node: Node, code: string, namer: Namer = names(co
   })
 }
 
-/** The pieces of the two forms of a count, the number aside; undefined where they are no texts. */
+/** Returns the parts of both forms of a count without the number, or undefined if they are not texts. */
 export const countedPieces = (
   one: unknown,
   many: unknown,
   code: string,
 ): { one: Piece[]; other: Piece[] } | undefined => {
   const namer = names(code)
-  // the number itself has the first name
+  // the number has the first name
   namer('count', { start: 0, end: 0 })
   const piecesOf = (form: unknown): Piece[] | undefined => {
     if (isNode(form, 'TemplateLiteral')) return templatePieces(form, code, namer)
@@ -82,7 +82,7 @@ export const countedPieces = (
   return { one: singular, other: piecesOf(many) ?? [...singular, { text: 's' }] }
 }
 
-/** Whether an element is part of the sentence around it: words and values only, and elements like it. */
+/** Whether an element is part of the surrounding sentence: it contains only text, values, and other inline elements. */
 export const isInline = (node: Node): boolean => {
   const { openingElement, closingElement, children } = node
   if (node.type !== 'JSXElement' || !isNode(openingElement) || !isNode(closingElement)) return false
@@ -95,7 +95,7 @@ export const isInline = (node: Node): boolean => {
   })
 }
 
-/** The pieces of an element's children. */
+/** Returns the parts of an element's children. */
 export const childrenPieces = (children: readonly Node[], code: string, namer: Namer = names(code)): Piece[] =>
   children.flatMap((child): Piece[] => {
     const { start, end, expression, openingElement, closingElement } = child
@@ -130,7 +130,7 @@ export const childrenPieces = (children: readonly Node[], code: string, namer: N
     ]
   })
 
-/** What a browser is given of the text between elements: lines without their indent, joined by a blank. */
+/** Returns JSX text as the browser receives it: lines without indentation, joined by spaces. */
 const jsxText = (text: string): string => {
   const lines = text.split('\n')
   return lines
@@ -140,7 +140,7 @@ const jsxText = (text: string): string => {
     .join(' ')
 }
 
-/** Pieces without the blanks around them, and those. */
+/** Splits the surrounding whitespace from the parts. */
 export const trimmed = (all: readonly Piece[]): { pieces: Piece[]; around: [string, string] } => {
   const pieces = all.filter((piece) => !('text' in piece) || piece.text !== '')
   const [first] = pieces
@@ -157,10 +157,10 @@ export const trimmed = (all: readonly Piece[]): { pieces: Piece[]; around: [stri
   return { pieces: pieces.filter((piece) => !('text' in piece) || piece.text !== ''), around: [before, after] }
 }
 
-/** Text as ICU reads it: what has a meaning there is quoted. */
+/** Escapes text for ICU. */
 const literal = (text: string): string => text.replace(/[{}<]+/g, (signs) => `'${signs}'`)
 
-/** Pieces as a message in ICU form: `{name} is off: everyone gets <b>{variant}</b>`. */
+/** Formats parts as an ICU message: `{name} is off: everyone gets <b>{variant}</b>`. */
 export const idOf = (pieces: readonly Piece[]): string =>
   pieces
     .map((piece) => {

@@ -9,26 +9,26 @@ import { inRefusals, refusalsIn } from './refusals.ts'
 import { rewrite, type Translate } from './rewrite.ts'
 import { wordedMessages } from './worded-messages.ts'
 
-/** Where a build for a language lies beside the English one, and under which address. */
+/** Returns the base address of the build for a language. */
 export const placeOf = (locale: string): string => (locale === sourceLocale ? '/' : `/locales/${locale}/`)
 
-/** Whether a build or development server can be made for a language. */
+/** Returns whether a language can be built or served in development. */
 export const isLocale = (name: string): boolean => name === pseudoLocale || catalogued().includes(name)
 
 /**
- * What says rules and promises as they are typed, kept and read back. All that these modules take from `src/shared/text` is a
- * second copy of it that stays English; everything else says them in the language of the build.
+ * Modules that format rules and invariants as users type them, as they are stored and as they are parsed. Their imports
+ * from `src/shared/text` are separate copies that stay English. All other modules use the language of the build.
  */
 const typed = new Set(['src/shared/text/rules/typed.ts', 'src/shared/text/promise/promise-sentence.ts'])
 const mark = '?typed'
 
-/** The module that another language has in the place of `refusal-words.ts`, and the words that it loads when it needs them. */
+/** The module that replaces `refusal-words.ts` in other languages, and the texts that it loads on demand. */
 const refusalModule = 'src/client/app/refusal-words.ts'
 const refusalWords = 'virtual:fanion-refusals'
 
 const fileOf = (id: string): string => path.relative(root, id.replace(/\?.*$/, '')).replaceAll(path.sep, '/')
 
-/** Makes the app speak a language. English stays as it is written, to the byte; what a catalogue lacks stays English. */
+/** Translates the app. English code stays unchanged, and untranslated messages stay English. */
 export const messages = (locale: string): Plugin => ({
   name: 'fanion:messages',
   enforce: 'pre',
@@ -49,7 +49,7 @@ export const messages = (locale: string): Plugin => ({
     if (locale === sourceLocale || id.endsWith(mark)) return null
     if (file === operatorModule) return { code: operatorWords(locale), map: null }
     if (file === refusalModule) return { code: linkModule, map: null }
-    // what browser and server both check is refused by the browser first
+    // checks that browser and server share are rejected by the browser first
     const isMine = inScope(file) || (file.startsWith('src/shared/') && inRefusals(file))
     return isMine ? { code: rewrite(file, code, translator(locale), messagesOf), map: null } : null
   },
@@ -84,7 +84,7 @@ const wordsModule = (locale: string): string => `
   export const say = worded(${JSON.stringify(wordedMessages(translator(locale)))}, ${JSON.stringify(locale)})
 `
 
-/** What was found in a file: the builds of one process look for it once. */
+/** Caches the messages of a file for all builds of one process. */
 const found = new Map<string, { code: string; messages: Message[] }>()
 
 const messagesOf = (file: string, code: string): Message[] => {

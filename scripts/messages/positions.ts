@@ -1,9 +1,9 @@
 /*
- * What decides whether a string is words for people or a name for the program. English is never rewritten, so a wrong
- * guess can spoil a translation only; the catalogue shows every guess, and the test in the pseudo-locale finds what was missed.
+ * Heuristics for whether a string is UI text or an identifier. English is never rewritten, so an error can only affect
+ * a translation. The catalogue shows all messages, and the test in the pseudo-locale finds missed ones.
  */
 
-/** Attributes and properties whose strings a person reads, however short they are. */
+/** Attributes and properties that contain UI text, even if it is short. */
 const read = new Set(
   (
     'label title lead description placeholder what who act action actions submit cancel copy suffix empty none unknown ' +
@@ -12,7 +12,7 @@ const read = new Set(
   ).split(' '),
 )
 
-/** Attributes that never hold words for people. */
+/** Attributes that never contain UI text. */
 const notRead = new Set(
   (
     'className classNames style styles key href to params search id htmlFor type size variant color position d viewBox ' +
@@ -21,13 +21,13 @@ const notRead = new Set(
   ).split(' '),
 )
 
-/** Elements whose content is code, whatever it looks like. */
+/** Elements that always contain code. */
 const code = new Set(['code', 'kbd', 'pre', 'Code', 'Kbd', 'CodeBlock', 'style', 'samp', 'var'])
 
-/** The tag of sentences with words in their holes. */
+/** The tag of sentences with text in their placeholders. */
 export const sentenceTag = 'say'
 
-/** Functions whose strings are names of the program: what they are asked for, not what they say. */
+/** Functions whose string arguments are identifiers, not UI text. */
 const asked = new Set(
   (
     'getRouteApi querySelector querySelectorAll closest matches addEventListener removeEventListener dispatchEvent includes ' +
@@ -38,14 +38,14 @@ const asked = new Set(
   ).split(' '),
 )
 
-/** Functions of Intl, whose options are names. */
+/** Functions of Intl, whose options are identifiers. */
 const formats = new Set(
   'DateTimeFormat NumberFormat RelativeTimeFormat ListFormat DisplayNames PluralRules Collator toLocaleString localeCompare'.split(
     ' ',
   ),
 )
 
-/** Names of keys on a keyboard, which look like words. */
+/** Key names, which look like words. */
 const keys = new Set(
   'Enter Escape Tab Backspace Delete Home End Space Shift Control Alt Meta Mac Windows Linux'.split(' '),
 )
@@ -59,19 +59,22 @@ export const isAsked = (callee: string | undefined): boolean => callee !== undef
 
 export const isFormat = (callee: string | undefined): boolean => callee !== undefined && formats.has(callee)
 
-/** Whether a function puts the strings it is given before a person. */
+/** Whether the string arguments of a function are UI text. */
 export const saysOn = (callee: string | undefined): boolean => callee === 'plain' || callee === 'join'
 
-/** Whether a method gives what is in its list. */
+/** Whether a method returns elements of its list. */
 export const joinsOn = (callee: string | undefined): boolean => callee === 'filter' || callee === 'join'
 
-/** Whether what a callback returns is what the call returns. */
+/** Whether the call returns the results of its callback. */
 export const handsOn = (callee: string | undefined): boolean => callee === 'map' || callee === 'flatMap'
 
-/** Whether there is anything to translate: a letter. */
+/** Whether the text contains a letter to translate. */
 export const hasLetter = (text: string): boolean => /\p{L}/u.test(text)
 
-/** What is typed the same everywhere: addresses, hosts, codes, settings, lengths of time, times, JSON, rules, lines of a picture. */
+/**
+ * Texts that are equal in all languages: URLs, hosts, codes, settings, durations, times, JSON, rules, lines of a
+ * drawing.
+ */
 const typedText = [
   /^https?:\S*$|^[\w.@-]+\.(com|org|io)$|^\S*[|\]/]\S*$/,
   /^[A-Z\d_]+[-=]\w*$|^P\d*[A-Z]$|^(mon|fri|tomorrow) \d+[ap]m$/,
@@ -79,24 +82,24 @@ const typedText = [
   /^[MC][MLHVCAZx\d ,.]*$/,
 ]
 
-/** Whether a string is more than an example to type, where a person reads it. */
+/** Whether UI text is more than an example input. */
 export const isReadable = (text: string): boolean =>
   hasLetter(text) && !typedText.some((pattern) => pattern.test(text.trim()))
 
-/** Whether an attribute holds the key of something, to type or to send: `placeholder="country"`, `name="key"`. */
+/** Whether an attribute contains an identifier to type or send: `placeholder="country"`, `name="key"`. */
 export const isKey = (name: string | undefined, text: string): boolean =>
   (name === 'placeholder' || name === 'name') && /^[a-z][\w-]*$/.test(text)
 
-/** Whether a text has so many plain words that it is prose, whatever else is in it; code that spans lines has not. */
+/** Whether a text has enough plain words to be prose. Code of several lines is excluded. */
 const isLong = (text: string): boolean =>
   !/\n|^(\/\/|import |const )|var\(|\[role/.test(text) &&
   (text.match(/(?<=^|\s)[“(]?\p{L}[\p{L}’-]*[,.;:!?”)]*(?=\s|$)/gu) ?? []).length >= 5
 
-/** Whether a string reads as a sentence or a title, wherever it stands: `Save`, `No flags yet`, ` and more`. */
+/** Whether a string looks like a sentence or title in any position: `Save`, `No flags yet`, ` and more`. */
 export const readsAsText = (text: string): boolean => {
   const bare = text.trim()
   if (!/\p{L}{2}/u.test(bare) || !isReadable(bare) || keys.has(bare)) return false
-  // addresses, selectors, CSS, headers, key chords, code
+  // excludes URLs, selectors, CSS, headers, key chords and code
   if (isLong(bare)) return true
   if (
     /^[/.#@-]|:\/\/|var\(|calc\(|[{}<>=[\]\\_|]|;(?! \p{L})|\p{L}\(|^\d+(px|rem|vh|%)|^[\w-]+\/[\w-]+$|\w\+\w/u.test(
@@ -108,5 +111,5 @@ export const readsAsText = (text: string): boolean => {
   return /^\p{Lu}\p{Ll}+[.…!?:]?$|^\d+ \p{Ll}{2,}$/u.test(bare)
 }
 
-/** Whether all words of a file are for people unless they stand where names do. */
+/** Whether all strings of a file are UI text unless they are in the position of an identifier. */
 export const isTextFile = (file: string): boolean => /-text\.ts$|\/shared\/text\//.test(file)

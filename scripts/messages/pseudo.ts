@@ -1,6 +1,6 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 
-/** The pseudo-locale: English as a reader of no language would have it. `XA` is a region that nobody lives in. */
+/** The pseudo-locale. `XA` is a region code without inhabitants. */
 export const pseudoLocale = 'en-XA'
 
 const plain = 'AaBbCcDdEeFfGgHhIiJjKkLlMmNnOoPpQqRrSsTtUuVvWwXxYyZz'
@@ -9,8 +9,8 @@ const marked = 'ÀàƁƀÇçĐđÉéƑƒĜĝĤĥÎîĴĵĶķĻļṀṁÑñÖöÞ
 const accented = (text: string): string => text.replace(/[A-Za-z]/g, (letter) => marked.charAt(plain.indexOf(letter)))
 
 /**
- * A message in the pseudo-locale: with accents, a third longer, and between brackets, so that a page shows what comes past
- * the catalogue, what is put together of pieces, and what has no room. Holes and tags stay.
+ * Returns a message in the pseudo-locale: with accents, a third longer, and in brackets, so that a page reveals text
+ * that is not in the catalogue, concatenated text, and text that does not fit. Placeholders and tags are kept.
  */
 export const pseudo = (id: string): string => {
   const parsed = parse(id, { captureLocation: false })

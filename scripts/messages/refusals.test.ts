@@ -6,7 +6,7 @@ import { wordedMessages } from './worded-messages.ts'
 
 const messages = wordedMessages((id) => id)
 
-/** A language in which all words are `|`. */
+/** A language in which all texts are `|`. */
 const say = worded(
   messages.map(({ english }) => ({
     english,
@@ -20,7 +20,7 @@ const filledWith = (stretches: readonly string[], valueOf: (hole: string) => str
 
 describe('a refusal of the server', () => {
   it('is known by its words, whatever is in its holes, and gives back what is', () => {
-    // shorter ones may be in another, and are known within one alone
+    // shorter texts can be part of another message, so they are only recognised alone
     const words = ({ english }: (typeof messages)[number]) => english.filter((_, at) => at % 2 === 0).join('')
     const long = messages.filter((message) => words(message).replaceAll(/\P{L}/gu, '').length >= 8)
     fc.assert(

@@ -5,7 +5,7 @@ import { findMessages, type Message, type Places } from './find-messages.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** Where what a browser can be refused is put into words: by the server, and by what both check. */
+/** Sources of error messages that a browser can receive: the server, and code that both share. */
 const sources = [
   'src/server/platform/auth',
   'src/server/features',
@@ -25,11 +25,11 @@ const sources = [
   'src/shared/schemas',
 ]
 
-/** Of these what a letter, a log or a command says. */
+/** Files of these with texts of emails, logs or commands. */
 const without =
   /\.(test|d|gen)\.ts$|\/notifications\/|worker\.ts$|\/vendors\/[a-z-]+\/export\/|\/vendors\/exporting\/|shared\/features\/(?!ramps\/)[a-z-]+\/(?!schemas\/)|\/audit\/(archive|verify)|\/errors\/catalogue\.ts$|plan-text\.ts$|signed-text\.ts$/
 
-/** Names of what is said of a refusal, and functions that refuse with what they are given. */
+/** Names of error texts, and functions that throw an error with their argument. */
 const read = new Set(
   (
     'problem expected sentence reason how why error near tooLate held where which ' +
@@ -46,7 +46,7 @@ const places: Places = {
 
 const isSentence = (id: string): boolean => /^[“A-Z{].* .*[.!?]$/s.test(id)
 
-/** Whether a message can be part of a refusal: a sentence, or words that stand where a refusal has them. */
+/** Whether a message can be part of an error: a sentence, or text in a position for error text. */
 const isOfRefusal = ({ id, isRead }: Message): boolean => isSentence(id) || (isRead && id.includes(' '))
 
 const filesOf = (source: string): string[] =>
@@ -57,13 +57,13 @@ const filesOf = (source: string): string[] =>
     : [source]
   ).filter((file) => file.endsWith('.ts') && !without.test(file))
 
-/** Whether a file puts refusals into words. */
+/** Returns whether a file contains error messages. */
 export const inRefusals = (file: string): boolean =>
   file.endsWith('.ts') &&
   !without.test(file) &&
   sources.some((source) => file === source || file.startsWith(`${source}/`))
 
-/** Messages of refusals and what is put into their holes, of one file. */
+/** Returns the error messages of a file and the messages for their placeholders. */
 export const refusalsIn = (file: string, code: string): Message[] => {
   const all = findMessages(file, code, places)
   const kept = all.filter(isOfRefusal)
@@ -71,7 +71,7 @@ export const refusalsIn = (file: string, code: string): Message[] => {
   return all.filter((one) => kept.includes(one) || (one.isRead && isWithin(one)))
 }
 
-/** Holes of a message that are filled with other messages: by what stands there, or by what they are called. */
+/** Returns the placeholders of a message that are filled with other messages, determined by expression or name. */
 const innerOf = ({ pieces }: Message, all: readonly Message[]): string[] =>
   pieces.flatMap((piece) => {
     if (!('hole' in piece)) return []
@@ -79,10 +79,13 @@ const innerOf = ({ pieces }: Message, all: readonly Message[]): string[] =>
     return read.has(hole) || all.some((one) => start <= one.start && one.end <= end) ? [hole] : []
   })
 
-/** A refusal: where it is said, and which of its holes hold messages. */
+/** An error message: its files, and the placeholders that contain messages. */
 export type RefusalMessage = { readonly files: readonly string[]; readonly inner: readonly string[] }
 
-/** Every refusal of the server that a browser can be given, by its English words; read once in a process. */
+/**
+ * Returns the error messages of the server that a browser can receive, by their English text. Computed once in a
+ * process.
+ */
 export const refusalMessages = (): ReadonlyMap<string, RefusalMessage> => {
   refusals ??= readRefusals()
   return refusals

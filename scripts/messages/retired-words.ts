@@ -1,7 +1,4 @@
-/**
- * Words that no message uses any more, by the word that took their place. The catalogue is held against
- * them by a test, so that a word that was given up does not come back with the next screen.
- */
+/** Words that messages must not use, and their replacements. A test checks the catalogue. */
 export const retiredText: ReadonlyMap<RegExp, string> = new Map([
   [/\b(some|every)body\b/i, 'someone, everyone'],
   [/\bprograms?\b(?! that reads)/i, 'application, or command-line tool'],

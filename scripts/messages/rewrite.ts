@@ -2,18 +2,18 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 import { findMessages, type Message } from './find-messages.ts'
 import type { Piece } from './pieces.ts'
 
-/** What stands for the number in a form of a count: a character that no text has (`counted` puts the number there). */
+/** Stands for the number in a form of a count. No text contains this character, and `counted` replaces it. */
 const countMark = '\uE000'
 
-/** The words of a message in another language, in ICU form; undefined where there are none yet. */
+/** Returns the translation of a message in ICU format, or undefined if there is none. */
 export type Translate = (id: string) => string | undefined
 
-/** What finds the messages of a file. */
+/** Finds the messages of a file. */
 type MessagesOf = (file: string, code: string) => Message[]
 
 /**
- * A source file with its messages in another language. Without a translation a message stays as it is. Throws where a
- * translation names what its message does not have.
+ * Translates the messages of a source file. Untranslated messages stay unchanged. Throws if a translation uses a name
+ * that its message does not have.
  */
 export const rewrite = (
   file: string,
@@ -24,7 +24,7 @@ export const rewrite = (
   const messages = messagesOf(file, code).map((message) => ({ message, words: translate(message.id) }))
   const known = messages.filter(({ words, message }) => words !== undefined && words !== message.id)
 
-  /** A stretch of the source with the messages in it rewritten. */
+  /** Returns a range of the source with its messages rewritten. */
   const render = (start: number, end: number): string => {
     let [out, from] = ['', start]
     for (const { message, words } of known) {
@@ -85,7 +85,7 @@ export const rewrite = (
       return `\`${escaped(before)}${inner.join('')}${escaped(after)}\``
     }
 
-    /** The forms of a count: a text for each plural category of the language. */
+    /** Returns the forms of a count: one text for each plural category of the language. */
     const forms = ([plural, ...rest]: readonly MessageFormatElement[]): string => {
       if (plural?.type !== TYPE.plural || rest.length > 0) throw wrong('more than its plural')
       const all = Object.entries(plural.options).map(([form, { value }]) => `${form}: ${string(value)}`)

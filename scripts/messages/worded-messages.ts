@@ -3,7 +3,7 @@ import type { WordedMessage } from '../../src/shared/text/worded.ts'
 import { refusalMessages } from './refusals.ts'
 import type { Translate } from './rewrite.ts'
 
-/** A text in stretches: words, a hole, words, and so on. */
+/** Splits a text into alternating words and placeholders. */
 const stretchesOf = (elements: readonly MessageFormatElement[]): string[] => {
   const stretches = ['']
   for (const element of elements) {
@@ -15,7 +15,7 @@ const stretchesOf = (elements: readonly MessageFormatElement[]): string[] => {
   return stretches
 }
 
-/** The forms of a count, or a text that has none. */
+/** Returns the forms of a count, or one text if it has no plural. */
 const formsOf = (icu: string): string[] | Record<string, string[]> => {
   const parsed = parse(icu, { captureLocation: false })
   const [first] = parsed
@@ -23,7 +23,7 @@ const formsOf = (icu: string): string[] | Record<string, string[]> => {
   return Object.fromEntries(Object.entries(first.options).map(([form, { value }]) => [form, stretchesOf(value)]))
 }
 
-/** The refusals of the server with their words in another language, where there are any: what `worded` says them by. */
+/** Returns the translated error messages of the server in the format of `worded`. */
 export const wordedMessages = (translate: Translate): WordedMessage[] =>
   [...refusalMessages()].flatMap(([id, { inner }]): WordedMessage[] => {
     const words = translate(id)

@@ -1,5 +1,5 @@
-// npm run messages: brings every catalogue up to date with the source; what was translated stays. With a language, for
-// example `npm run messages nb`, its catalogue is begun. What comes out is the same whoever runs it.
+// npm run messages: updates all catalogues from the source and keeps translations. With a language, for example `npm
+// run messages nb`, creates its catalogue. The output is deterministic.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { allMessages, catalogued, catalogueFile, localesDir, readCatalogue, writeCatalogue } from './catalogue.ts'
 
@@ -8,7 +8,7 @@ const begun = process.argv.slice(2).map((name) => new Intl.Locale(name).toString
 const messages = allMessages()
 for (const locale of new Set([...catalogued(), ...begun])) {
   const file = catalogueFile(locale)
-  // English is what the source says: its catalogue is made anew, even out of a merge that went wrong
+  // the English catalogue is generated from the source, even after a failed merge
   const words =
     locale !== 'en' && existsSync(file) ? readCatalogue(readFileSync(file, 'utf8')) : new Map<string, string>()
   writeFileSync(file, writeCatalogue(locale, messages, words))

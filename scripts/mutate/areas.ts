@@ -1,24 +1,24 @@
-/** A part of the code that is mutated, and the tests that are asked whether they notice. */
+/** A part of the code to mutate, and the tests that should notice. */
 export type Area = {
   readonly name: string
-  /** Files and folders, from the project's root. */
+  /** Files and folders, relative to the project. */
   readonly holds: readonly string[]
-  /** How the paths of its tests begin, besides those beside the file itself. */
+  /** Path prefixes of its tests, in addition to tests next to the file. */
   readonly tests: readonly string[]
-  /** Tests that take long and are asked where no other notices. */
+  /** Slow tests that run only if no other test notices. */
   readonly late?: readonly string[]
 }
 
 const http = (...names: string[]) => names.map((name) => `tests/http/${name}.test.ts`)
 const under = (...names: string[]) => names.map((name) => `src/server/platform/http/${name}`)
 
-/** In this order a file belongs to the first that holds it. */
+/** A file belongs to the first area that contains it. */
 export const areas: readonly Area[] = [
   {
     name: 'features/changes',
     holds: ['src/server/features/changes/', 'src/server/features/schedules/'],
     tests: ['src/server/features/changes/', 'src/server/features/schedules/', ...http('approvals')],
-    // changes start ramps and experiments, and wait for the hours of a place
+    // changes start ramps and experiments, and wait for the release hours of an environment
     late: [
       ...http('permissions'),
       'src/server/features/ramps/ramps.db.test.ts',
@@ -207,6 +207,6 @@ export const areas: readonly Area[] = [
   },
 ]
 
-/** The area a file belongs to. */
+/** Returns the area of a file. */
 export const areaOf = (file: string): Area | undefined =>
   areas.find(({ holds }) => holds.some((start) => file.startsWith(start)))

@@ -1,6 +1,6 @@
 import { type Mutant, mutated } from './mutants.ts'
 
-/** Mutants that change nothing anybody could notice, each with the reason. They are not counted. */
+/** Mutants without an observable difference, each with the reason. Not counted. */
 export const equivalents: readonly Equivalent[] = [
   {
     file: 'src/server/platform/auth/token-actor.ts',
@@ -123,10 +123,10 @@ export const equivalents: readonly Equivalent[] = [
   },
 ]
 
-/** `line` is the whole line with the mutant in it, without the space around it; `was` what it replaces, where the line does not say. */
+/** `line` is the whole trimmed line of the mutant. `was` is the replaced text if the line is ambiguous. */
 export type Equivalent = { readonly file: string; readonly line: string; readonly was?: string; readonly why: string }
 
-/** Whether a mutant of this text is the one that is meant. */
+/** Returns whether a mutant is this one. */
 export function isEquivalent({ file, line, was }: Equivalent, text: string, mutant: Mutant): boolean {
   if (file !== mutant.file || (was !== undefined && was !== mutant.was)) return false
   return mutated(text, mutant).split('\n')[mutant.line - 1]?.trim() === line

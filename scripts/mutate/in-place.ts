@@ -8,22 +8,22 @@ import type { Tester } from './tester.ts'
 export type Shown =
   | { readonly outcome: 'killed'; readonly by: string }
   | { readonly outcome: 'timed out' | 'survived'; readonly by: string }
-  /** Those tests came by and none noticed when asked for another time in one process, so they must be asked alone. */
+  /** These tests reached the mutant and none noticed in a repeated run in one process, so each must run alone. */
   | { readonly outcome: 'open'; readonly tests: readonly string[] }
 
 export type InPlace = {
   readonly of: (mutant: Mutant) => Shown | undefined
   readonly msOf: (test: string) => number
-  /** Files of which a test failed before any mutant was shown to it: what was left by others may have broken it. */
+  /** Files with a test that failed before any mutant was active, possibly because of data of other tests. */
   readonly broken: readonly string[]
 }
 
-/** Nothing is heard for so long where a mutant goes round in circles. */
+/** Maximum silence before a mutant counts as an infinite loop. */
 const silence = 75_000
 
 /**
- * Runs the tests once; each shows itself every mutant that it comes by (`runner.ts`). So no mutant costs a process, an import,
- * a server or a database.
+ * Runs the tests once. Each repeats itself with every mutant that it reaches (`runner.ts`), so no mutant needs its own
+ * process, import, server or database.
  */
 export async function inPlace(
   mutants: readonly Mutant[],
@@ -45,9 +45,9 @@ export async function inPlace(
     whole = await heard(tester, { changed, tests, without }, notes, isOver)
     const lines = linesOf(notes)
     without = lines.filter(([kind]) => kind === 'ended').map(([, , file = '']) => path.relative(folder, file))
-    // who was being asked when time was up is not late
+    // a test that was running at the end of the time is not late
     if (whole || isOver()) break
-    // who was begun last in its file, and never told how it ended
+    // the last test that began in each file and did not report its end
     const last = new Map(lines.map((line) => [line[2], line]))
     for (const [kind, id = '', file = ''] of last.values()) {
       if (kind !== 'begun') continue
@@ -65,7 +65,7 @@ const linesOf = (notes: string) =>
     .filter(Boolean)
     .map((line) => line.split('\t'))
 
-/** Whether the tests came to their end; they are ended where nothing is heard of them, and when time is up. */
+/** Returns whether the tests completed. Stops them if they are silent for too long or the time is over. */
 async function heard(tester: Tester, ask: Parameters<Tester['ask']>[0], notes: string, isOver: () => boolean) {
   let [size, since, done] = [-1, Date.now(), false]
   const asked = tester.ask(ask, 2 ** 30).finally(() => {
@@ -107,9 +107,9 @@ function told(
     const endless = late.get(id)
     if (endless !== undefined) return { outcome: 'timed out', by: endless }
     if (!whole) return undefined
-    // what is run when a module is loaded is run once for all files that load it
+    // code that runs when a module is loaded runs once for all files that load it
     if (own.some(([kind]) => kind === 'loaded')) return { outcome: 'open', tests }
-    // what an earlier run left in the database may hide a mutant: who stood is asked about alone, of all that came by
+    // data of an earlier run in the database can hide a mutant, so for survivors all tests that reached them run alone
     const came = own.filter(([kind]) => kind === 'stood' || kind === 'left' || kind === 'outside')
     const asked = [...came.map(([, , file = '']) => path.relative(folder, file)), ...broken]
     if (asked.length === 0) return { outcome: 'survived', by: 'no test came by' }

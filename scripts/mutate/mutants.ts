@@ -1,17 +1,17 @@
 import { parseSync } from 'vite'
 
-/** One small change to one file that some test should notice. */
+/** A small change to one file that a test should notice. */
 export type Mutant = {
   readonly file: string
-  /** Where it is, from 1. */
+  /** Line number, from 1. */
   readonly line: number
-  /** What is replaced: from an offset of the text up to another, by what. */
+  /** Range of the replaced text as offsets, and the replacement. */
   readonly start: number
   readonly end: number
   readonly by: string
-  /** The expression or statement that decides whether it is reached: from an offset of the text up to another. */
+  /** Range of the expression or statement that determines whether the mutant is reached, as offsets. */
   readonly within: readonly [start: number, end: number]
-  /** What stands there, at one line's length. */
+  /** The replaced text, shortened to one line. */
   readonly was: string
   readonly kind: Kind
 }
@@ -34,12 +34,12 @@ const operators: Readonly<Record<string, readonly [Kind, string]>> = {
   '-': ['sum', '+'],
 }
 
-/** Every mutant of a file. What only logs, and types, are left alone. */
+/** Returns the mutants of a file. Excludes logging and types. */
 export function mutantsOf(file: string, text: string): Mutant[] {
   const { program, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`)
   const changes: (readonly [Node, Change])[] = []
-  // every node of the tree has a type and a place; nothing else of it is relied on unchecked
+  // Safe cast: every node has a type and a position, and all other fields are checked before use.
   walk(program, (node) => {
     for (const change of changesOf(node, text)) changes.push([placeOf(node, change), change])
   })
@@ -51,10 +51,10 @@ export function mutantsOf(file: string, text: string): Mutant[] {
   }))
 }
 
-/** The text of a file with a mutant in it. */
+/** Returns the text of a file with a mutant. */
 export const mutated = (text: string, { start, end, by }: Mutant): string => text.slice(0, start) + by + text.slice(end)
 
-/** The condition itself, where it is one of a statement; else the node. */
+/** Returns the condition if the node is a conditional statement, otherwise the node. */
 const placeOf = (node: Node, [kind]: Change): Node =>
   kind === 'condition' && isNode(node['test']) ? node['test'] : node
 
@@ -87,7 +87,7 @@ function changesOf(node: Node, text: string): Change[] {
         : []
     }
     case 'CallExpression': {
-      // a condition of a query that is left out
+      // removes a condition of a query
       const callee = of('callee')
       const [object, property] = [callee?.['object'], callee?.['property']]
       if (!isNode(object) || !isNode(property) || property['name'] !== 'where') return []
@@ -98,7 +98,7 @@ function changesOf(node: Node, text: string): Change[] {
   }
 }
 
-/** Calls and assignments, but for what only writes to the log, and what a class must begin with. */
+/** Whether an expression is a call or assignment. Excludes logging and super calls. */
 function doesSomething(expression: Node, source: string): boolean {
   if (/^(await )?(super\(|(\w+\.)*#?log\.|console\.)/.test(source)) return false
   return ['CallExpression', 'AwaitExpression', 'AssignmentExpression', 'UpdateExpression', 'YieldExpression'].includes(
@@ -118,7 +118,7 @@ function walk(value: unknown, visit: (node: Node) => void): void {
     visit(value)
     for (const inner of Object.values(value)) if (typeof inner === 'object') walk(inner, visit)
   } else if (isNode(value) && typeof value['expression'] === 'object') {
-    // `x as T`, `x!` and the like: what they are of is code
+    // visits the expression of `x as T`, `x!` and similar
     walk(value['expression'], visit)
   }
 }

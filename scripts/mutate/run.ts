@@ -1,5 +1,6 @@
-// npm run mutate: puts small errors into the code, one at a time, and asks the tests that are about it whether they notice.
-// --count N (100), --seed N (1), --area NAME, --at FILE[:LINE] (those alone), --test FILE (these in place of the area's), --minutes N, --seconds N a mutant (120), --floor PERCENT (90), --list
+// npm run mutate: makes small errors in the code, one at a time, and runs the related tests to see whether they notice.
+//   --count N (100), --seed N (1), --area NAME, --at FILE[:LINE] (only those), --test FILE (these instead of the
+//   area's), --minutes N, --seconds N a mutant (120), --floor PERCENT (90), --list
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -33,7 +34,7 @@ if (values.list) {
   for (const mutant of chosen) console.log(said(mutant))
   process.exit(0)
 }
-// tests of packages, pages and documentation fail without them, and are not asked then
+// tests of packages, pages and documentation fail without a build, so they would be skipped
 if (!existsSync(path.join(root, 'dist/server'))) {
   console.error('Build first: npm run build. Tests ask for what is built, too.')
   process.exit(2)
@@ -41,7 +42,7 @@ if (!existsSync(path.join(root, 'dist/server'))) {
 
 type Reach = { of: (mutant: Mutant) => readonly string[]; msOf: (test: string) => number }
 
-/** Tests that pass without any mutant, and those that do not. */
+/** Tests that pass without mutants, and tests that do not. */
 const sound = new Set<string>()
 const broken = new Set<string>()
 
@@ -57,7 +58,7 @@ const notes = path.join(sandbox.folder, 'mutants.txt')
 const settings = { ...environment, FANION_VECTORS: vectors, TEST_DATABASE_URL: cluster.url('postgres') }
 const tester = new Tester(sandbox.folder, settings)
 const quick = new Tester(sandbox.folder, { ...settings, FANION_MUTANTS_SHOWN: notes })
-// whoever ends it early leaves no database and no folder behind
+// on termination, removes databases and folders
 let endAt = Date.now() + Number(values.minutes) * 60_000
 const isOver = () => Date.now() > endAt
 process.once('SIGTERM', () => {
@@ -73,7 +74,7 @@ try {
     left.map(({ mutant }) => mutant),
     ({ late = [] }) => late,
   )
-  // who was not asked about any more in time stays as it was
+  // mutants that were not tested in time keep their earlier result
   for (const one of left) if (!results.some(({ mutant }) => mutant === one.mutant)) results.push(one)
 } finally {
   quick.close()
@@ -84,7 +85,10 @@ try {
 }
 process.exitCode = report()
 
-/** Shows each mutant to the tests of its area that come by: within their one run, and alone to those that cannot be run twice. */
+/**
+ * Tests each mutant with the tests of its area that reach it: within one run, and alone for tests that cannot be
+ * repeated.
+ */
 async function round(mutants: readonly Mutant[], testsOf: (area: Area) => readonly string[]): Promise<void> {
   const named = values.test.length > 0 ? values.test : undefined
   const tests = named ?? [...new Set(mutants.flatMap(({ file }) => testsOf(areaOf(file) ?? nowhere)))]
@@ -112,7 +116,7 @@ function told(result: Result): void {
   console.log(`${result.outcome.padEnd(9)} ${said(result.mutant)}   (${result.by})`)
 }
 
-/** Asks the quickest tests first, then the others, to the first that fails. */
+/** Runs the fastest tests first, then the others, until one fails. */
 async function tried(mutant: Mutant, reach: Reach): Promise<Result> {
   const area = areaOf(mutant.file) ?? nowhere
   const file = path.join(sandbox.folder, mutant.file)
@@ -141,7 +145,7 @@ async function tried(mutant: Mutant, reach: Reach): Promise<Result> {
   }
 }
 
-/** Tests in groups, the first of which take a few seconds, and each that follows as long as all before it. */
+/** Groups tests. The first group takes a few seconds, and each next group as long as all before it. */
 function handfuls(tests: readonly string[], msOf: (test: string) => number): string[][] {
   const groups: string[][] = []
   let [spent, most] = [0, 5_000]
@@ -157,7 +161,10 @@ function handfuls(tests: readonly string[], msOf: (test: string) => number): str
   return groups
 }
 
-/** Whether a test passes without any mutant; one that does not, because something it needs is not there, is not asked again. */
+/**
+ * Returns whether a test passes without mutants. A test that fails, because a dependency is missing, does not run
+ * again.
+ */
 async function isSound(test: string, changed: string): Promise<boolean> {
   if (sound.has(test)) return true
   const outcome = await tester.ask({ changed: [changed], tests: [test], without: [] }, 120_000)
@@ -169,7 +176,10 @@ async function isSound(test: string, changed: string): Promise<boolean> {
   return sound.has(test)
 }
 
-/** Prints the table; 1 where too many survived. What timed out says nothing: it may be the machine. */
+/**
+ * Prints the table and returns 1 if too many mutants survived. Timeouts do not count, because the machine can be the
+ * cause.
+ */
 function report(): number {
   const row = (name: string, of: readonly Result[]) => {
     const count = (outcome: Result['outcome']) => of.filter((one) => one.outcome === outcome).length
@@ -193,7 +203,7 @@ function report(): number {
   return 1
 }
 
-/** Every mutant of an area that somebody could notice. */
+/** Returns the mutants of an area with an observable difference. */
 function mutantsIn(area: Area): Mutant[] {
   const files = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .map((file) => `src/${file.replaceAll(path.sep, '/')}`)
@@ -207,7 +217,7 @@ function mutantsIn(area: Area): Mutant[] {
   })
 }
 
-/** Those of the places that were named; all where none was. */
+/** Returns the mutants at the given places, or all if there are none. */
 function asksFor(mutants: readonly Mutant[]): Mutant[] {
   const isAt = ({ file, line }: Mutant) => values.at.some((place) => place === file || place === `${file}:${line}`)
   return mutants.filter((mutant) => values.at.length === 0 || isAt(mutant))

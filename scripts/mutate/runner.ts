@@ -1,9 +1,10 @@
-// A test runs once as things are, and again with each mutant that it came by: in the same process, with the same server and database.
+// Runs each test once without mutants, and again with each mutant that it reached, in the same process and with the
+// same server and database.
 import { appendFileSync, readFileSync, statSync } from 'node:fs'
 import { type RunnerTestCase, type RunnerTestFile, TestRunner, type TestTryOptions } from 'vitest'
 
 const notes = process.env['FANION_MUTANTS_SHOWN'] ?? ''
-/** A test that takes longer is asked by the slow way alone. */
+/** Longer tests run only alone. */
 const most = 10_000
 
 type State = { active: number; hit: boolean; reached: Set<number> }
@@ -13,7 +14,7 @@ const state: State = ((globalThis as { __mutants?: State }).__mutants ??= {
   reached: new Set(),
 })
 
-/** Mutants nobody needs to be asked about any more, by whichever process found out. */
+/** Mutants that are already decided, by any process. */
 const decided = new Set<number>()
 let read = 0
 function whatIsDecided(): Set<number> {
@@ -60,7 +61,7 @@ export default class Mutating extends TestRunner {
     this.#outside()
     this.#step = 'first'
     if (this.config.expect) this.config.expect.poll = { ...this.config.expect.poll, timeout: 5_000 }
-    // how often a test is repeated is asked before each time
+    // Vitest reads the number of repetitions before each run
     if (test.mode === 'run' || test.mode === 'queued')
       (test as { repeats: unknown }).repeats = { valueOf: () => (this.#step === 'end' ? -1 : Number.MAX_SAFE_INTEGER) }
     await super.onBeforeRunTask(test)
@@ -117,14 +118,14 @@ export default class Mutating extends TestRunner {
     super.onAfterRunTask(test)
   }
 
-  /** Those that are left are for the slow way. */
+  /** Leaves the remaining mutants to the slow mode. */
   #give(kind: string): void {
     for (const id of this.#left) note(kind, id, this.#file)
     this.#left = []
     this.#step = 'end'
   }
 
-  /** What was reached since the last test, by what is loaded and by what runs before tests. */
+  /** Records mutants reached since the last test, by module loading and hooks. */
   #outside(kind = 'outside'): void {
     for (const id of state.reached) note(kind, id, this.#file)
     state.reached.clear()

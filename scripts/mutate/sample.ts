@@ -1,4 +1,4 @@
-/** So many of several groups, as equally many of each as there are, in an order that only the seed decides. */
+/** Samples elements from several groups, as evenly as possible. The order depends only on the seed. */
 export function sampled<T>(groups: readonly (readonly T[])[], count: number, seed: number): T[] {
   const random = generator(seed)
   const shuffled = groups.map((group) => shuffle([...group], random))
@@ -19,7 +19,7 @@ function shuffle<T>(list: T[], random: () => number): T[] {
     .map(([, one]) => one)
 }
 
-/** Mulberry32: numbers from 0 to 1 that look random. */
+/** Mulberry32: pseudorandom numbers from 0 to 1. */
 function generator(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -4,14 +4,14 @@ import path from 'node:path'
 
 const parts = ['src', 'tests', 'migrations', 'scripts', 'bin', 'docs', 'examples', 'bench', 'dist']
 
-/** The tests as they are, but that each is shown the mutants it comes by; one that a mutant lets wait does not wait long. */
+/** The test configuration with the runner of mutants and with short timeouts, because a mutant can make a test hang. */
 const config = `import config from './vitest.config.ts'
 const own = { runner: './scripts/mutate/runner.ts', testTimeout: 20_000, hookTimeout: 30_000 }
 for (const project of config.test.projects) Object.assign(project.test, own)
 export default config
 `
 
-/** A copy of the project to put mutants into; the libraries are those of the project. */
+/** Copies the project to a folder for mutants. Uses the project's packages. */
 export function makeSandbox(root: string): { folder: string; remove: () => void } {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'fanion-mutants-'))
   for (const part of [

@@ -1,15 +1,15 @@
-// A process that runs tests for as long as its parent asks; one that a mutant sent round in circles is ended and replaced.
+// A process that runs tests on request of its parent. The parent replaces it if a mutant causes an infinite loop.
 import { BaseSequencer, createVitest, type TestModule, type TestSpecification } from 'vitest/node'
 
 export type Ask = { changed: readonly string[]; tests: readonly string[]; without: readonly string[] }
-/** What each file that ran took. */
+/** Duration of each file. */
 export type Took = { readonly file: string; readonly ms: number }
 export type Answer = { ran: number; failed: readonly string[]; name: string; took: readonly Took[] }
 
-/** What ended in this run: the results of earlier ones stay in Vitest's own list. */
+/** Modules that ended in this run. Vitest's own list also contains earlier runs. */
 let ended: TestModule[] = []
 
-/** In the order they were named: the tests of the place itself know most. */
+/** Runs tests in the given order, because the tests next to the file are the most relevant. */
 let named: readonly string[] = []
 class AsNamed extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -22,7 +22,7 @@ const vitest = await createVitest('test', {
   root: process.cwd(),
   ...(process.env['FANION_MUTANTS_SHOWN'] && { config: 'mutate.config.ts' }),
   watch: false,
-  // who shows mutants to tests goes on past one that fails; it must be said here, or the workers do not hear of it
+  // with mutants a run continues after a failure; must be set here, otherwise the workers do not receive it
   bail: process.env['FANION_MUTANTS_SHOWN'] ? 0 : 1,
   reporters: [{ onTestModuleEnd: (one) => void ended.push(one) }],
   maxWorkers: 2,

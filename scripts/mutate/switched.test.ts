@@ -20,7 +20,7 @@ export const asked = (x: boolean) => q.where('a').where(x ? 'b' : 'c').found
 type State = { active: number; hit: boolean; reached: Set<number> }
 type Shared = { __mutants?: State | undefined }
 
-/** A module with its mutants in it, and what they share. What stood there before comes back. */
+/** Loads a module with its mutants and their shared state. Restores the state afterwards. */
 async function aSwitched() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'fanion-switched-'))
   const shared = globalThis as Shared

@@ -2,11 +2,11 @@ import type { Mutant } from './mutants.ts'
 
 type Numbered = { readonly id: number; readonly mutant: Mutant }
 
-/** The text of a file in which each mutant stands beside what it replaces, and is what runs while its number is the active one. */
+/** Returns the text of a file with all mutants next to the replaced code. A mutant runs while its number is active. */
 export const switched = (text: string, mutants: readonly Numbered[]): string =>
   `${between(text, 0, text.length, [...mutants].sort(outermostFirst))}\n${footer}`
 
-/** At one place a statement is around its own expression. */
+/** At equal positions, a statement is outside its own expression. */
 const outermostFirst = ({ mutant: one }: Numbered, { mutant: other }: Numbered) =>
   one.within[0] - other.within[0] ||
   other.within[1] - one.within[1] ||
@@ -29,7 +29,7 @@ function between(text: string, from: number, to: number, mutants: readonly Numbe
   return result + text.slice(at, to)
 }
 
-/** A process that a test starts has no active mutant: it says that it came by. */
+/** A process started by a test has no active mutant. It only reports that it reached one. */
 const footer = `
 import { appendFileSync as __append } from 'node:fs'
 function __mutant(id: number): boolean {

@@ -4,7 +4,7 @@ import type { Answer, Ask } from './session.ts'
 
 export type Outcome = Answer | 'timed out'
 
-/** Runs tests in a sandbox, by a process that is replaced where it does not answer in time. */
+/** Runs tests in a sandbox, in a process that is replaced if it does not respond in time. */
 export class Tester {
   readonly #folder: string
   readonly #env: NodeJS.ProcessEnv
@@ -35,7 +35,7 @@ export class Tester {
   close(): void {
     const pid = this.#child?.pid
     this.#child = undefined
-    // with the workers it started, which may not listen any more
+    // kills its workers, too, which may no longer respond
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   }
 

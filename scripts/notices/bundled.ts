@@ -1,16 +1,16 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Where each build notes what it took in. */
+/** Folder in which each build records its bundled packages. */
 const notesFolder = path.resolve(import.meta.dirname, '../../dist/.bundled')
 
-/** The folder of the package a module is of, from the project's root; undefined for our own. */
+/** Returns the folder of a module's package relative to the project, or undefined for our own modules. */
 export function packageOf(module: string): string | undefined {
   const file = module.replaceAll('\\', '/').replace(/^\0/, '').replace(/\?.*$/, '')
   return /^(?:.*?\/)?(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]
 }
 
-/** A plugin that tells the folders of the packages a build takes in, styles and fonts among them. */
+/** A plugin that reports the folders of bundled packages, including styles and fonts. */
 export const tellsPackages = (tell: (folders: string[]) => void) => ({
   name: 'bundled-packages',
   generateBundle(this: { getModuleIds: () => Iterable<string> }) {
@@ -23,7 +23,7 @@ export const tellsPackages = (tell: (folders: string[]) => void) => ({
   },
 })
 
-/** The same, for a build that goes into the server's package; what it bundles in several rounds is taken together. */
+/** Like `tellsPackages`, for a build of the server's package. Combines all rounds of a build. */
 export function bundledPackages(build: string) {
   const all = new Set<string>()
   return tellsPackages((folders) => {
@@ -33,11 +33,11 @@ export function bundledPackages(build: string) {
   })
 }
 
-/** What the builds that are in the server's package took in, as they noted it. */
+/** Returns the bundled packages that the builds of the server's package recorded. */
 export const allBundled = (): Set<string> =>
   new Set(
     readdirSync(notesFolder).flatMap(
-      // what the plugin wrote
+      // Safe cast: the plugin wrote this file.
       (note) => JSON.parse(readFileSync(path.join(notesFolder, note), 'utf8')) as string[],
     ),
   )

@@ -12,12 +12,12 @@ type Manifest = {
   homepage?: string
 }
 
-/** The manifest of an installed package, by its folder from the project's root. */
+/** Returns the manifest of an installed package by its folder relative to the project. */
 export const manifestOf = (folder: string): Manifest =>
-  // a package's own file
+  // Safe cast: the package's own manifest.
   JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8')) as Manifest
 
-/** The text that names each package once, by name and version, with its licence; `subject` contains them. */
+/** Returns the notices: each package that `subject` contains, once, with name, version and licence. */
 export function noticesOf(subject: string, folders: Iterable<string>): string {
   const notices = [...folders]
     .map((folder) => ({ ...manifestOf(folder), texts: textsIn(path.join(root, folder)) }))
@@ -40,7 +40,7 @@ const textsIn = (folder: string): string[] =>
     .filter((name) => /^(licen[cs]e|copying|notice)(\.|-|$)/i.test(name))
     .map((name) => readFileSync(path.join(folder, name), 'utf8').trim())
 
-/** The text of a licence that a package names and does not bring. */
+/** Returns the text of a licence that a package names but does not include. */
 function licenceOf(license: string | undefined, by: string | undefined): string[] | undefined {
   if (license !== 'MIT') return undefined
   const own = readFileSync(path.join(root, 'node_modules/react/LICENSE'), 'utf8')

@@ -1,4 +1,4 @@
-// Writes dist/THIRD-PARTY-NOTICES.txt: every package that a build took in, by name and version, with its licence.
+// Writes dist/THIRD-PARTY-NOTICES.txt: all bundled packages with name, version and licence.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { allBundled } from './bundled.ts'

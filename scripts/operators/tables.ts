@@ -1,6 +1,6 @@
 import type { OperatorFacts, OperatorFamily } from '../../src/shared/operators.ts'
 
-/** The module of the engine that has the code of a family; presence and equality are always there. */
+/** Engine module of each operator family. Presence and equality are always loaded. */
 const moduleOf: Readonly<Record<OperatorFamily, string | null>> = {
   presence: null,
   equality: null,
@@ -14,7 +14,7 @@ const moduleOf: Readonly<Record<OperatorFamily, string | null>> = {
 
 type Facts = Readonly<Record<string, OperatorFacts>>
 
-/** What the engine needs to know of operators, and no word more: it is a part of every library for servers. */
+/** Returns only the operator data that the engine needs, because it is part of every server SDK. */
 export const engineTables = (facts: Facts) => {
   const rows = Object.entries(facts)
   const operatorsOf: Record<string, string[]> = {}
@@ -29,7 +29,7 @@ export const engineTables = (facts: Facts) => {
 
 const quoted = (name: string): string => `'${name}'`
 
-/** The source of `engine/operators/operators.gen.ts`. */
+/** Returns the source of `engine/operators/operators.gen.ts`. */
 export const engineSource = (facts: Facts): string => {
   const { operatorsOf, negationOf, timed } = engineTables(facts)
   const lines = (record: Record<string, string>) =>
@@ -71,7 +71,7 @@ const kindText = {
   network: 'IP address or network (`10.0.0.0/8`)',
 } as const
 
-/** The page about operators: what a document writes, how it reads, what it compares with, and for which attributes. */
+/** Generates the page of operators: name in documents, text, values, and attribute types. */
 export const operatorsPage = (facts: Facts): string => {
   const rows = Object.entries(facts).map(([name, { phrase, after, takes, kind, types, negates, family }]) => {
     const values = takes === 'none' ? takesText.none : `${takesText[takes]}: ${kindText[kind]}`

@@ -1,4 +1,4 @@
-// npm run operators: writes what is made of the one table of operators: the engine's own small tables, and the page in docs.
+// npm run operators: generates files from the table of operators: the engine's own small tables, and the page in docs.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { operatorFacts } from '../../src/shared/operators.ts'

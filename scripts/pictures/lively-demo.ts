@@ -8,7 +8,7 @@ import { ensureDatabase } from '../../src/server/platform/db/embedded/database.t
 import { startEmbedded } from '../../src/server/platform/db/embedded/start.ts'
 import { startServer } from '../../src/server/server.ts'
 
-/** The demo with its programs, on a server and a database of its own. */
+/** Starts the demo with its applications on a new server and database. */
 export async function livelyDemo() {
   const home = await mkdtemp(path.join(os.tmpdir(), 'fanion-pictures-'))
   const cluster = await startEmbedded({ home })

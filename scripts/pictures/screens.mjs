@@ -1,4 +1,4 @@
-/** Turns the share of the rule that divides people. */
+/** Changes the percentage of the rule with a split. */
 const edit = async (page) => {
   await page.locator('[data-rule=nordic]').click()
   await page.getByRole('button', { name: '50%', exact: true }).first().click()
@@ -6,7 +6,7 @@ const edit = async (page) => {
   await page.waitForTimeout(1_500)
 }
 
-/** The screens that are pictured: name, address in the demo project, the design that each was built from, and that of its phone. */
+/** The screens: name, address in the demo project, its design, and its phone design. */
 export const screens = [
   { name: 'home', address: '/p/shop/home', design: '11-home' },
   { name: 'flags', address: '/p/shop/flags', design: '01-flag-list', phone: '13-phone-list' },

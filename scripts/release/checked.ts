@@ -1,7 +1,7 @@
-/** What migrations/index.ts ends with, and what migrations/released.ts says that this version ends with, if anything. */
+/** Last migration of migrations/index.ts, and the last migration of this version in migrations/released.ts, if any. */
 export type Schemas = { readonly newest: string | undefined; readonly released: string | undefined }
 
-/** Why these sources cannot be released as they are; undefined where they can. */
+/** Returns why the sources cannot be released, or undefined if they can. */
 export function whyNot(version: string, changelog: string, changedFiles: string, schemas: Schemas): string | undefined {
   const parts = changelog.split(/^## /m).slice(1)
   const [unreleased] = parts.filter((part) => /^unreleased\b/i.test(part))

@@ -1,6 +1,6 @@
-// npm run release -- [--draft] [<folder>]: everything that a release is, in an empty folder (dist/release unless told):
-// the tarballs of the server and of the packages that it serves, their bill of materials (CycloneDX), and SHA256SUMS.
-// --draft makes it from sources that could not be released, and says why they could not.
+// npm run release -- [--draft] [<folder>]: writes a complete release into an empty folder (dist/release by default):
+// the tarballs of the server and of the packages that it serves, the bill of materials (CycloneDX), and SHA256SUMS.
+// --draft also releases sources that are not ready, and prints why they are not.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -5,7 +5,7 @@ import { manifestOf } from '../notices/notices.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** What CycloneDX 1.5 says of a package, as `npm sbom` writes it. */
+/** A package in CycloneDX 1.5, as `npm sbom` writes it. */
 type Component = {
   'bom-ref': string
   name: string
@@ -23,17 +23,17 @@ type Sbom = {
 }
 
 type Told = {
-  /** everything that is installed in the checkout, as `npm sbom` tells it */
+  /** all packages installed in the checkout, from `npm sbom` */
   whole: Sbom & { serialNumber?: string }
-  /** `name@version` of what is inside of the bundles */
+  /** `name@version` of bundled packages */
   bundled: ReadonlySet<string>
-  /** `name@version` of what a package manager installs beside them */
+  /** `name@version` of packages that a package manager installs */
   installed: ReadonlySet<string>
-  /** when the sources were last changed: the same sources give the same bytes */
+  /** time of the last change of the sources, so that equal sources result in equal bytes */
   released: Date
 }
 
-/** What whoever runs the release runs: what its bundles took in and what is installed beside them, and nothing else. */
+/** Returns only the components that a user of the release runs: bundled and installed packages. */
 function releaseSbom({ whole, bundled, installed, released }: Told): Sbom {
   const { serialNumber: _, ...told } = whole
   const { component } = told.metadata
@@ -55,7 +55,7 @@ function releaseSbom({ whole, bundled, installed, released }: Told): Sbom {
   }
 }
 
-/** A package that only the build knew of by its name, and everybody runs. */
+/** Marks a development dependency as required, because it is part of a bundle. */
 const inside = (one: Component): Component => ({
   ...one,
   scope: 'required',
@@ -65,11 +65,11 @@ const inside = (one: Component): Component => ({
 const fromNpm = (...args: string[]): Told['whole'] => {
   const command = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--loglevel=error', ...args]
   const options = { cwd: root, encoding: 'utf8', maxBuffer: 1e8, shell: process.platform === 'win32' } as const
-  // npm's own format
+  // Safe cast: npm's own format.
   return JSON.parse(execFileSync('npm', command, options)) as Told['whole']
 }
 
-/** The bill of materials of what was built last. */
+/** Returns the bill of materials of the last build. */
 export const billOfMaterials = (released: Date): Sbom =>
   releaseSbom({
     whole: fromNpm(),

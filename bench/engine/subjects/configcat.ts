@@ -18,7 +18,7 @@ type Module = {
   readonly User: new (id: string, email: string, country: string, custom: Record<string, string | number>) => unknown
 }
 
-/** The comparators of the format: one of (clear text), greater than (number). */
+/** Comparators of the format: is one of (clear text), greater than (number). */
 const oneOf = (attribute: string, values: readonly string[]) => ({ u: { a: attribute, c: 0, l: values } })
 const greater = (attribute: string, value: number) => ({ u: { a: attribute, c: 14, d: value } })
 
@@ -48,7 +48,7 @@ const rest = ({ kind, lists }: FlagSpec): object => {
 }
 
 let clients = 0
-/** Clients are shared by key, so each load needs one of its own: twice 22 characters. */
+/** Clients with the same key are shared, so each load needs its own: twice 22 characters. */
 const sdkKey = (): string => {
   clients += 1
   return `${'b'.repeat(22)}/${String(clients).padStart(22, '0')}`

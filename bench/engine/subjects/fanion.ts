@@ -66,7 +66,7 @@ const documentOf = ({ key, kind, lists }: FlagSpec): FlagDocument => {
   }
 }
 
-/** The datafile of the workload. */
+/** Returns the datafile of the workload. */
 export const datafileOf = (flags: readonly FlagSpec[]): Datafile =>
   buildDatafile({
     project: 'bench',
@@ -79,7 +79,7 @@ export const datafileOf = (flags: readonly FlagSpec[]): Datafile =>
 
 const configuration = (flags: readonly FlagSpec[]): string => writeDatafile(datafileOf(flags))
 const context = ({ id, ...attributes }: User): Context => ({ targetingKey: id, ...attributes })
-// What this text was written from.
+// Safe cast: this module wrote the text.
 const read = (text: string): Datafile => readDatafile(text) as Datafile
 
 const byHandle: Subject<CompiledFlag, Context> = {

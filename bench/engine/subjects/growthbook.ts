@@ -54,7 +54,7 @@ const growthbook: Subject<string, Context> = {
   context: (user) => ({ attributes: user }),
   load: async (text) => {
     const { GrowthBookClient } = peer<Module>('@growthbook/growthbook')
-    // What this text was written from.
+    // Safe cast: this module wrote the text.
     const payload = JSON.parse(text) as { features: Record<string, unknown> }
     const client = new GrowthBookClient({})
     client.initSync({ payload })

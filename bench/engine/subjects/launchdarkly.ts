@@ -31,7 +31,7 @@ const rollout = (percents: readonly number[]) => ({
   },
 })
 
-/** Variations are numbered: true, false. */
+/** Variation indexes: true, false. */
 const targetingOf = ({ kind, lists }: FlagSpec): { rules?: unknown[]; fallthrough: unknown } => {
   switch (kind) {
     case 'on':

@@ -77,13 +77,13 @@ const unleash: Subject<string, Context> = {
     const { Unleash, InMemStorageProvider } = peer<Module>('unleash-client')
     const client = new Unleash({
       appName: 'bench',
-      // Bootstrap data is all there is: nothing listens here, nothing is polled, nothing is reported.
+      // Uses only the bootstrap data: the port has no server, and polling and metrics are off.
       url: 'http://127.0.0.1:9/',
       refreshInterval: 0,
       disableMetrics: true,
       skipInstanceCountWarning: true,
       storageProvider: new InMemStorageProvider(),
-      // What this text was written from is what a server's answer holds.
+      // Safe cast: the text was written from a server's response.
       bootstrap: { data: (JSON.parse(text) as { features: unknown }).features },
     })
     client.on('error', () => {})

@@ -11,7 +11,7 @@ type Module = {
   }) => { readonly value?: unknown }
 }
 
-/** Variants are numbered: false, true. */
+/** Variant indexes: false, true. */
 const environment = ({ kind, lists }: FlagSpec): unknown => {
   const base = ['user', 'id']
   switch (kind) {
@@ -49,7 +49,7 @@ const vercel: Subject<string, { readonly user: User }> = {
   context: (user) => ({ user }),
   load: async (text) => {
     const { evaluate } = peer<Module>('@vercel/flags-core')
-    // What this text was written from.
+    // Safe cast: this module wrote the text.
     const { definitions } = JSON.parse(text) as { definitions: Record<string, Definition> }
     const ask = (key: string, entities: unknown, defaultValue: unknown): unknown => {
       const found = definitions[key]

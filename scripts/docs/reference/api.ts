@@ -4,7 +4,7 @@ import { resolved } from '../../../src/server/platform/http/rest/query-fields.ts
 import { typeText } from '../../../src/server/platform/http/rest/type-text.ts'
 import { code } from './markdown.ts'
 
-/** A type as the page shows it: nothing in it is read by the site's own templates. */
+/** Formats a type. The site's templates do not process its content. */
 const typed = (schema: JsonSchema): string => `<pre v-pre class="type">${typeText(schema)}</pre>`
 
 function callText(path: string, method: string, operation: OpenApiOperation, schemas: Schemas): string {
@@ -31,7 +31,7 @@ function callText(path: string, method: string, operation: OpenApiOperation, sch
   ].join('\n')
 }
 
-/** The page of every call of the HTTP API, from its OpenAPI document. */
+/** Generates the page of all HTTP API endpoints from the OpenAPI document. */
 export function apiPage(): string {
   const { paths, components, tags } = describeRest().document
   const calls = Object.entries(paths).flatMap(([path, methods]) =>

@@ -6,12 +6,12 @@ import { optionOf, settings } from '../../../src/server/settings.ts'
 import { root } from '../site.ts'
 import { cell, code } from './markdown.ts'
 
-/** The server's own commands, which `bin/fanion.js` names in plain JavaScript for any Node. */
+/** Commands of the server, which `bin/fanion.js` defines in JavaScript for any Node.js version. */
 const ofServer = [
   ...readFileSync(path.join(root, 'bin/fanion.js'), 'utf8').matchAll(/name: '([a-z]+)', summary: '([^']+)'/g),
 ].map(([, name = '', summary = '']) => ({ name, summary }))
 
-/** The page of every command, from the tables that the command line itself reads. */
+/** Generates the page of all commands from the tables that the CLI uses. */
 export function commandsPage(): string {
   const parts = commands.map(({ name, summary, args, options: own, says, more }) => {
     const rows = [...own, 'json' as const].map((option) => {

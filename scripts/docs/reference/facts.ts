@@ -5,7 +5,7 @@ import { actionText } from '../../../src/shared/text/audit/act.ts'
 import { namesIn, tableOf } from '../../../tests/arch/specification.ts'
 import { cell, code } from './markdown.ts'
 
-/** What the specification says of each name in a table, which tests hold to the code. */
+/** Returns descriptions by name from a table of the specification. Tests compare these tables with the code. */
 const saidOf = (section: string, first: string, names: string, says: string): Map<string, string> => {
   const said = new Map<string, string>()
   let before = ''
@@ -17,10 +17,10 @@ const saidOf = (section: string, first: string, names: string, says: string): Ma
   return said
 }
 
-/** The page of every refusal, from the catalogue. */
+/** Generates the page of all error codes from the catalogue. */
 export function errorsPage(): string {
   const when = saidOf('8.', 'code', 'code', 'when')
-  // the catalogue is a record of codes
+  // Safe cast: the keys of the catalogue are error codes.
   const rows = (Object.keys(catalogue) as ErrorCode[]).map((name) => {
     const { status, retry, sentence } = catalogue[name]
     return `| ${code(name)} | ${status}${retry ? ', may be tried again' : ''} | ${cell(sentence)} | ${when.get(name) ?? ''} |`
@@ -41,7 +41,7 @@ ${rows.join('\n')}
 `
 }
 
-/** The page of every limit, from the constants. */
+/** Generates the page of all limits from the constants. */
 export function limitsPage(): string {
   let before = ''
   const rows = tableOf('9.', 'constant').flatMap((row) => {
@@ -63,7 +63,7 @@ ${rows.join('\n')}
 
 const atLeast = (role: Role, least: Role) => roles.indexOf(role) >= roles.indexOf(least)
 
-/** The page of roles, from the table of permissions. */
+/** Generates the page of roles from the table of permissions. */
 export function rolesPage(): string {
   const rows = Object.entries(permissions).map(([name, least]) => {
     const marks = roles.map((role) => (atLeast(role, least) ? 'yes' : ''))
@@ -84,7 +84,7 @@ ${rows.join('\n')}
 `
 }
 
-/** The page of what the audit log tells and webhooks send. */
+/** Generates the page of actions in the audit log and in webhooks. */
 export function actionsPage(): string {
   const rows = Object.entries(actionText).map(
     ([name, { filter, says }]) => `| ${code(name)} | ${cell(filter)} | ${cell(says)} |`,

@@ -1,6 +1,6 @@
-/** A text in a cell of a table: what would end the cell, or be read as HTML, is written so that it stands as it is. */
+/** Escapes a text for a table cell. */
 export const cell = (text: string): string =>
   text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('{', '&#123;').replaceAll('\n', ' ')
 
-/** The same as code. */
+/** Formats text as code in a table cell. */
 export const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``
