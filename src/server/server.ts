@@ -61,7 +61,6 @@ import { awayAtStart, refuseEarly, refuseTakenPort, refuseUnfit, refuseUnreachab
 import { ReloadableSettings } from './reloadable-settings.ts'
 
 export type Server = {
-  /** The URL to open. */
   url: string
   services: Services
   /** Pauses this server's ramps until the returned function is called. */
@@ -281,7 +280,6 @@ export async function startServer(
     app = await buildApp(services)
     const listening = await app.listen({ port: config.port, host: config.host, backlog }).catch(refuseTakenPort(config))
     if (config.publicUrl === undefined) url = listening
-    // gRPC is loaded only if it is used.
     if (config.flagdPort > 0)
       flagd = await (await import('./vendors/flagd/grpc/flagd.ts')).startFlagd(services, config.flagdPort)
   } catch (error) {

@@ -29,7 +29,9 @@ describe('file names', () => {
   })
 
   it('of migrations are a number and words', () => {
-    const files = filesUnder('migrations').filter((file) => !isTest(file) && !/\/(functions\/.*|index|released)\.ts$/.test(file))
+    const files = filesUnder('migrations').filter(
+      (file) => !isTest(file) && !/(functions\/.*|\/(index|released)\.ts)$/.test(file),
+    )
     const found = files.filter(
       (file, at) => !new RegExp(`^migrations/${String(at + 1).padStart(4, '0')}_[a-z]+(_[a-z]+)*\\.ts$`).test(file),
     )

@@ -17,9 +17,7 @@ import { createTexts } from './texts.ts'
 import { nextTurn } from './turns.ts'
 import { extendedDocument, unsayable } from './undecided.ts'
 
-/** Contexts that make one move, described by one condition. */
 export interface Region {
-  /** The condition as a rule would have it. */
   readonly when: Condition
   /** Whether `when` applies only to users who currently get `from`. */
   readonly ofThose: boolean
@@ -55,14 +53,11 @@ export type Difference =
   | { readonly state: 'undecided'; readonly because: 'steps' | 'extended' }
 
 export interface Options {
-  /** The reference time of durations, in epoch ms. */
   readonly nowMs: number
   /** Step budget for building the sets. Each cover has its own budget, `coverSteps`. */
   readonly steps?: number
   readonly coverSteps?: number
-  /** Recently sampled contexts, which are preferred as examples. */
   readonly contexts?: readonly Context[]
-  /** Maximum number of regions listed per flag. */
   readonly regions?: number
 }
 
@@ -70,7 +65,6 @@ export interface Options {
 export interface Comparison {
   readonly model: Model
   readonly answers: Answers
-  /** Returns a flag's answers before and after, as diagrams. */
   readonly sides: (flag: string) => readonly [Node, Node]
   /** Returns the segments that are used by either side and are identical in both, including their references. */
   readonly names: () => readonly Name[]
@@ -126,7 +120,6 @@ interface Found {
   readonly of: Node
 }
 
-/** Returns the set of contexts of each move, without empty ones. */
 const setsOf = ({ model: { diagrams, possible }, answers, sides }: Comparison, flag: string): Found[] => {
   const [old, next] = sides(flag)
   const pairs: [number, number][] = []

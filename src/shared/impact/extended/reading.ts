@@ -41,7 +41,6 @@ import { samplesOfEach, samplesOfTest } from './samples.ts'
 import { isStill, stillOf } from './still.ts'
 import { isTimedRead, isTimedTest, isUnforeseen, turnsOfTest } from './timed.ts'
 
-/** Everything that documents test on one attribute reference. */
 export interface ReadingAsked {
   readonly ref: AttributeRef
   readonly leaves: Map<string, ExtendedLeaf>
@@ -66,7 +65,6 @@ export interface Reading extends Attribute {
   }
 }
 
-/** Returns a text that is equal for equal parts. */
 export type Naming = (part: object) => string
 
 /**
