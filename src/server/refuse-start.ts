@@ -29,15 +29,18 @@ export function unreachable(error: unknown): StartError {
   )
 }
 
-/** Refuses what needs no database to be refused, before the first migration: a refused start changes nothing. */
+/**
+ * Throws a StartError for problems that can be found without the database, before the first migration, so that a
+ * rejected start changes nothing.
+ */
 export async function refuseEarly(config: Config, measured: OpenStore, log: Log): Promise<void> {
   await refuseTakenPorts(config)
   await refuseUnfitStore(measured, log)
 }
 
 /**
- * Refuses to start with a store that answers and can’t be used. One that is away is reported and no
- * reason, since flags are served without it.
+ * Throws a StartError if the event store responds but cannot be used. A store that is down is only logged, because
+ * flags are served without it.
  */
 async function refuseUnfitStore({ check }: OpenStore, log: Log): Promise<void> {
   const problem = await check().catch((error: unknown) => warnAway(log, error))
@@ -67,7 +70,7 @@ export async function refuseUnfit({ store, prepare }: OpenStore, db: Db, log: Lo
   if (setBack !== undefined) log.error({}, setBack)
 }
 
-/** Refuses to start on a port that can't be listened on. */
+/** Throws a StartError if a port cannot be listened on. */
 async function refuseTakenPorts(config: Config): Promise<void> {
   for (const port of [config.port, config.flagdPort]) {
     // 0: any free port, or no gRPC

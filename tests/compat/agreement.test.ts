@@ -4,8 +4,9 @@ import { compareImported, compareNative } from './rounds.ts'
 import { subjects } from './subjects.ts'
 
 /*
- * For random documents and contexts the vendor's own SDK over a reading answers as the engine does; or the reading said
- * that it cannot say the flag; or the context breaks a proviso that it named. `npm run fuzz:readings` asks more.
+ * With random documents and contexts, the vendor's own SDK must return the same value from a converted document as the
+ * engine, unless the conversion reported that it cannot express the flag, or the context violates a reported condition.
+ * `npm run fuzz:readings` runs more.
  */
 
 const answers = draws(5_000)
@@ -15,7 +16,7 @@ describe.each(subjects)('the reading of $format, asked by $sdk', (subject) => {
     const { differences, asked, readable, flags } = await compareNative(subject, { answers, seed: suiteSeed })
     expect(differences).toEqual([])
     expect(asked).toBeGreaterThanOrEqual(answers)
-    // a reading that says nothing is never wrong
+    // a conversion that expresses nothing is never wrong
     expect(readable / flags).toBeGreaterThan(0.25)
   })
 

@@ -21,7 +21,7 @@ export const emptyTally = (): Tally => ({ flags: 0, readable: 0, asked: 0, broke
 
 const nowMs = Date.parse('2026-01-01T00:00:00Z')
 
-/** Asks both about every readable flag, and adds up what comes of it. */
+/** Evaluates every convertible flag with both and adds up the results. */
 export const compareOn = async (
   subject: Subject,
   datafile: Datafile,
@@ -57,7 +57,7 @@ export const compareOn = async (
   }
 }
 
-/** JSON, and nothing else: what crosses a wire. */
+/** Returns a copy that contains only JSON, as after a network request. */
 export const asJson = (value: unknown): Attributes => JSON.parse(JSON.stringify(value)) as Attributes
 
 export const sampled = <T>(arbitrary: fc.Arbitrary<T>, many: number, seed: number): T[] =>

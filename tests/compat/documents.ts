@@ -19,7 +19,8 @@ import {
 import type { Attributes } from './subject.ts'
 
 /*
- * Native documents such as people write, most of which a format can say, with awkward values in conditions and contexts.
+ * Realistic native documents, most of which a vendor format can express, with unusual values in conditions and
+ * contexts.
  */
 
 const attributes = [
@@ -146,7 +147,7 @@ const serve = (random: Random, names: readonly string[], splits: number, whole: 
   return { split: { ...(Object.keys(point).length > 0 ? { point } : {}), parts: parts(random, names, whole) } }
 }
 
-/** Most splits are of the dialect that another engine computes. */
+/** Most splits use the hash that other vendors' engines compute. */
 const portablePoint = (random: Random): object => (chance(random, 0.8) ? { hash: 'portable' } : {})
 
 const makers: Readonly<Record<FlagType, (random: Random, at: number) => Json>> = {
@@ -180,7 +181,7 @@ const flag = (random: Random, key: string, others: readonly string[], splits: nu
   }
 }
 
-/** A datafile of four flags and two segments; `splits`: how many of a hundred serves divide. */
+/** Returns a datafile with four flags and two segments. `splits` is the percentage of serves that split. */
 export const someDatafile = (random: Random, splits = 0): Datafile => {
   const keys = ['one', 'two', 'three', 'e.f-g_h']
   const flags = keys.map((key, at) => flag(random, key, keys.slice(0, at), splits))
@@ -197,7 +198,7 @@ export const someDatafile = (random: Random, splits = 0): Datafile => {
   })
 }
 
-/** A context of the types that are usual, with awkward ones in between. */
+/** Returns a context with the usual types and some unusual values. */
 export const someContext = (random: Random): Attributes => {
   const usual = Object.entries(typed)
     .filter(() => chance(random, 0.75))

@@ -14,7 +14,8 @@ import type { Attributes } from './subject.ts'
 import { subjects } from './subjects.ts'
 
 /*
- * A company's exports, imported, and read again by the SDKs its programs have: the same answers, from the same documents.
+ * Imports a company's exports and serves them to the SDKs of its applications: the same values, from the same
+ * documents.
  */
 
 announceAbsence()

@@ -16,7 +16,7 @@ const valuesFor = (operator: Operator): Scalar[] => {
   return ['pro']
 }
 
-/** Which format can say which operator, as rows of a table in Markdown: the guide holds them. */
+/** Returns which operators each format supports, as rows of a Markdown table. The guide contains them. */
 export const operatorRows = (): string[] =>
   Operator.options.map((operator) => {
     const flag = aFlag('flag').rule({ attribute: 'x', operator, values: valuesFor(operator) }, 'on')

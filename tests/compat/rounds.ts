@@ -7,7 +7,7 @@ import type { Attributes, Subject } from './subject.ts'
 
 type Wanted = { readonly answers: number; readonly seed: number }
 
-/** Native documents of ours, until so many answers were compared; stops early at the first few differences. */
+/** Compares native documents until this many evaluations were made. Stops early after a few differences. */
 export const compareNative = async (subject: Subject, { answers, seed }: Wanted): Promise<Tally> => {
   const random = seeded(seed)
   const tally = emptyTally()
@@ -25,7 +25,7 @@ export const compareNative = async (subject: Subject, { answers, seed }: Wanted)
   return tally
 }
 
-/** Documents of the vendor's, imported, and read by its SDK again. */
+/** Compares vendor documents that are imported and served to the vendor's SDK again. */
 export const compareImported = async (subject: Subject, { answers, seed }: Wanted): Promise<Tally> => {
   const oracle = oracles.find(({ vendor }) => vendor.toLowerCase() === subject.oracle)
   if (oracle === undefined) throw new Error(`there is no oracle ${subject.oracle}`)

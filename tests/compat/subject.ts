@@ -9,24 +9,24 @@ export type Attributes = Record<string, Json>
 
 /** A vendor's own SDK over one document of its format. */
 export type Opened = {
-  /** Its answer; undefined where it throws dice or takes no such context. */
+  /** Returns its value, or undefined if it is random or the SDK does not support such a context. */
   readonly ask: (flag: FlagDocument, attributes: Attributes) => Json | undefined | Promise<Json | undefined>
   readonly close: () => void | Promise<void>
 }
 
-/** A format whose readings are held against the SDK they are for. */
+/** A vendor format that is compared with its SDK. */
 export type Subject = {
   readonly format: FormatName
   readonly sdk: string
-  /** The oracle that makes documents of this vendor. */
+  /** The oracle that generates documents of this vendor. */
   readonly oracle: string
-  /** Takes out of the vendor's document what an import renames, which cannot be served back in its format. */
+  /** Removes what an import renames, which cannot be served back in the vendor's format. */
   readonly alter?: (document: Json) => void
   readonly open: (projection: Projection) => Opened | Promise<Opened>
-  /** A context of the vendor's, made of one of ours that is JSON; undefined where the vendor has no such context. */
+  /** Converts a context that is JSON to the vendor's, or returns undefined if the vendor has no such context. */
   readonly attributesOf: (context: Attributes) => Attributes | undefined
-  /** A context of the vendor's as the server reads it. */
+  /** Converts a context of the vendor's as the server does. */
   readonly contextOf: (attributes: Attributes) => Context | undefined
-  /** Our outcome in the words of `ask`. */
+  /** Converts an outcome to the format of `ask`. */
   readonly ours: (outcome: Outcome, flag: FlagDocument) => Json
 }

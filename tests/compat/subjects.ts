@@ -17,7 +17,7 @@ import { fromUnleash } from '../../src/shared/vendors/unleash/export/context.ts'
 import { newestSpec, unleashDocument } from '../../src/shared/vendors/unleash/export/document.ts'
 import type { Attributes, Subject } from './subject.ts'
 
-// The client's default export is a module inside a module, which only `require` and Node read alike.
+// The client's default export is nested twice, which only `require` and Node.js treat alike.
 const load = createRequire(import.meta.url)
 const { default: Client } = load('unleash-client/lib/client.js') as { default: typeof UnleashClient.default }
 const { defaultStrategies } = load('unleash-client/lib/strategy/index.js') as { defaultStrategies: never[] }
@@ -103,7 +103,7 @@ const launchDarkly: Subject = {
 
 const defaults = { boolean: false, string: 'code default', number: -1, object: { code: 'default' } } as const
 
-/** Variants whose names are keys of ours, too. */
+/** Keeps variants whose names are valid keys. */
 const withoutRenamed = (document: Json): void => {
   const { flags } = document as { flags: Record<string, { variants: Record<string, Json> }> }
   for (const flag of Object.values(flags))

@@ -51,7 +51,7 @@ describe('a database of an older version', () => {
     })
     for (const server of [holder, clickhouse])
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    // listening TCP servers have an address with a port
+    // Safe cast: listening TCP servers have an address with a port.
     const [taken, measure] = [holder, clickhouse].map((server) => (server.address() as AddressInfo).port)
     onTestFinished(() => void [holder, clickhouse].map((server) => server.close()))
     const refusals: [Record<string, string>, string][] = [

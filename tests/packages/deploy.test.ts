@@ -60,7 +60,7 @@ describe('what installs Fanion', () => {
         const models = await import(`kubernetes-models/${manifest.apiVersion}`)
         expect(() => new models[manifest.kind](manifest).validate()).not.toThrow()
         kinds.push(manifest.kind)
-        // the models let a misspelt field pass
+        // the models accept misspelled fields
         expect(fieldsOf(manifest).filter((field) => !knownFields.has(field))).toEqual([])
       }
     }
@@ -116,7 +116,7 @@ describe('what watches Fanion', () => {
   })
 })
 
-/** Every name that `/metrics` can print. */
+/** Returns all metric names of `/metrics`. */
 async function metricNames(): Promise<Set<string>> {
   const idle = { revisions: 0, caughtUpAt: null } as unknown as Tail
   const { registry, answered, tracked } = createMetrics(new Hub(), idle, { total: 0 } as OverBudget)
@@ -128,7 +128,7 @@ async function metricNames(): Promise<Set<string>> {
   return new Set([...printed.matchAll(/^([a-z0-9_]+)(?:\{| )/gm)].map(([, name = '']) => name))
 }
 
-/** The names of all fields of a manifest, without the keys that people choose. */
+/** Returns the names of all fields of a manifest, except keys that users choose. */
 const fieldsOf = (value: unknown): string[] => {
   if (Array.isArray(value)) return value.flatMap(fieldsOf)
   if (typeof value !== 'object' || value === null) return []

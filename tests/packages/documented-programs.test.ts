@@ -6,14 +6,14 @@ import { aFolder } from '../support/folder.ts'
 import { typeCheck } from '../support/type-check.ts'
 import { blocksOf, isCompiled, pages } from './documented.ts'
 
-/** `tests/sdk/package.test.ts` compiles and runs the programs of this page as the files that they name. */
+/** `tests/sdk/package.test.ts` compiles and runs the code of this page as the named files. */
 const asFiles = 'docs/guides/testing.md'
 const programs = pages()
   .filter((file) => file !== asFiles)
   .flatMap(blocksOf)
   .filter(isCompiled)
 
-/** What `fanion pull` writes, for the programs that import it. */
+/** Output of `fanion pull`, for code that imports it. */
 const pulled = `import { defineEvents, defineFlags } from '@fanion/sdk'
 export const flags = defineFlags({
   checkout: { type: 'boolean', default: false },

@@ -13,7 +13,7 @@ import { aShop, type Shop } from './shop.ts'
 
 const run = promisify(execFile)
 
-/** Whole pages, by how their names begin, whose blocks other tests run or hold to the truth. */
+/** Pages, by the start of their names, whose blocks other tests run or check. */
 const elsewhere: Readonly<Record<string, string>> = {
   'docs/guides/audit-log.md': 'tests/http/audit.test.ts runs these commands, with links and files of its own',
   'docs/guides/backup.md': 'tests/http/backup.test.ts runs these commands, with files of its own',
@@ -37,7 +37,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 const isElsewhere = (file: string) => Object.keys(elsewhere).some((page) => file.startsWith(page))
 
-/** Languages of what a shell or a program takes; programs are compiled by `tests/packages/documented-programs.test.ts`. */
+/** Languages of commands and code. `tests/packages/documented-programs.test.ts` compiles the code. */
 const languages = ['sh', 'console', 'ini', 'ts', 'tsx', 'js']
 const all = pages().flatMap(blocksOf)
 const written = all.filter(({ language }) => languages.includes(language))
@@ -50,7 +50,7 @@ beforeAll(async () => {
   home = await aFolder('documented')
 })
 
-/** The block of a page that has some text in it; it counts as run. */
+/** Returns the block of a page that contains a text, and counts it as run. */
 const block = (file: string, has: string): string => {
   const found = written.filter((one) => one.file === file && one.text.includes(has))
   expect(
@@ -60,7 +60,7 @@ const block = (file: string, has: string): string => {
   for (const { title } of found) ran.add(title)
   return filledIn(found[0]?.text ?? '')
 }
-/** The same with the address and the keys of this server in the place of those of the page. */
+/** Replaces the page's address and keys with those of this server. */
 const filledIn = (text: string): string =>
   text
     .replaceAll('http://127.0.0.1:4400', shop.url)
@@ -68,13 +68,13 @@ const filledIn = (text: string): string =>
     .replaceAll('fan_srv_…', shop.serverKey)
     .replaceAll('fan_cli_…', shop.clientKey)
 
-/** An empty project, as a person begins one. */
+/** Creates an empty project. */
 const aProject = async (type = 'module') => {
   const folder = await aFolder('project', home)
   await writeFile(path.join(folder, 'package.json'), JSON.stringify({ name: 'shop', private: true, type }))
   return folder
 }
-/** What a shell prints for lines of commands, each of which must succeed. */
+/** Runs commands in a shell and returns their output. Each must succeed. */
 const shell = async (cwd: string, lines: string, env: Record<string, string> = {}) => {
   const { CI: _, ...rest } = process.env
   const done = await run('sh', ['-e', '-c', lines], { cwd, env: { ...rest, npm_config_fund: 'false', ...env } }).catch(
@@ -85,7 +85,7 @@ const shell = async (cwd: string, lines: string, env: Record<string, string> = {
   return done.stdout
 }
 
-// the last looks at what those before it ran
+// the last test depends on the blocks that the earlier ones ran
 describe('a newcomer does what is written', { shuffle: false }, () => {
   it('in README.md: installs, runs the program, which follows a switch, and pulls and checks declarations', async () => {
     await shop.turn(true)
@@ -134,7 +134,7 @@ describe('a newcomer does what is written', { shuffle: false }, () => {
     const folder = await aProject()
     await writeFile(path.join(folder, '.npmrc'), filledIn('@fanion:registry=http://127.0.0.1:4400/npm/\n'))
     await shell(folder, block(page, 'npm install'))
-    // Node takes the types out by itself
+    // Node.js strips the types
     await writeFile(path.join(folder, 'program.ts'), block(page, "from '@fanion/api'"))
     const scopes = [{ project: shop.project, role: 'editor' as const }]
     const { text } = await shop.api.tokens.create.mutate({ name: 'ci', scopes })
@@ -171,7 +171,7 @@ describe('the completion of words', () => {
   })
   const ask = async (program: string, args: readonly string[]) =>
     (await run(program, args, { cwd: folder, env })).stdout
-  /** A shell of this machine; without it the test says so and is left out. */
+  /** Skips the test if this machine does not have the shell. */
   const needs = async (test: TestContext, program: string) => {
     const there = await run(program, ['--version']).then(
       () => true,
@@ -192,13 +192,13 @@ COMP_WORDS=(${words}); COMP_CWORD=${at}; _fanion; printf '%s\n' "\${COMPREPLY[@]
     expect(await complete('fanion pull --o', 2)).toBe('--out\n')
     expect(await complete('fanion pull --format t', 3)).toBe('typescript\n')
     expect(await complete('fanion completion z', 2)).toBe('zsh\n')
-    // the shell's own completion of files comes in where there is nothing
+    // without a completion of its own, the shell completes files
     expect(await complete('fanion pull --out s', 3)).toBe('\n')
   })
 
   it('works in zsh', async (test) => {
     await needs(test, 'zsh')
-    // a terminal of zsh's own, in which a person types; the function says what came of it
+    // types into an interactive zsh; the completion function reports its result
     const typed = (line: string) =>
       ask('zsh', [
         '-f',

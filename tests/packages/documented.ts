@@ -4,8 +4,8 @@ import path from 'node:path'
 import { root } from '../sdk/installed.ts'
 
 /**
- * A fenced block of a page: its file, the language it names, and its text without the page's indentation. `marks` say behind
- * the language why no test takes the block as it stands, as in ```` ```sh held-by="tests/…" ````.
+ * A fenced block of a page: file, language, and text without the page's indentation. `marks` follow the language and
+ * state why no test runs the block unchanged, as in ```` ```sh held-by="tests/…" ````.
  */
 export type Block = {
   readonly file: string
@@ -15,7 +15,7 @@ export type Block = {
   readonly title: string
 }
 
-/** Every page of the project. */
+/** Returns all Markdown pages of the project. */
 export const pages = (): string[] =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
     cwd: root,
@@ -26,7 +26,7 @@ export const pages = (): string[] =>
 
 export const textOf = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 
-/** The fenced blocks of a page. A block is known by its file and its first line. */
+/** Returns the fenced blocks of a page. A block is identified by its file and first line. */
 export const blocksOf = (file: string): Block[] =>
   [...textOf(file).matchAll(/^( *)```(\w*)([^\n]*)\n(.*?)^ *```/gms)].map(
     ([, indent = '', language = '', info = '', inside = '']) => {
@@ -36,7 +36,7 @@ export const blocksOf = (file: string): Block[] =>
     },
   )
 
-/** What a page says in the middle of a line, between backticks. */
+/** Returns the inline code of a page. */
 export const spansOf = (file: string): string[] =>
   [
     ...textOf(file)
@@ -44,6 +44,6 @@ export const spansOf = (file: string): string[] =>
       .matchAll(/`([^`\n]+)`/g),
   ].map(([, text = '']) => text)
 
-/** Whether a block is a program that `documented-programs.test.ts` compiles as it stands: where it isn't, it says why. */
+/** Whether `documented-programs.test.ts` compiles the block unchanged. Otherwise a mark states why not. */
 export const isCompiled = ({ language, marks }: Block): boolean =>
   ['ts', 'tsx', 'js'].includes(language) && marks['fragment'] === undefined

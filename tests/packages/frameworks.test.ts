@@ -15,7 +15,7 @@ import { aShop, type Shop } from './shop.ts'
 
 const run = promisify(execFile)
 
-/** Each server framework's example, and the packages that a person would install for it. */
+/** The example of each server framework and the packages that it needs. */
 const servers = [
   { example: 'express.mjs', packages: ['express@5.3.0'] },
   { example: 'fastify.mjs', packages: ['fastify@5.12.8'] },
@@ -37,14 +37,14 @@ beforeAll(async () => {
   browser = await aChromium()
 })
 
-/** A folder with an example, the client library and the packages of a framework. */
+/** Creates a folder with an example, the SDK and the packages of a framework. */
 const setUp = async (example: string, modules: string) => {
   const folder = path.join(home, example.replaceAll('.', '-'))
   await mkdir(folder)
   await shop.install(folder, modules)
   const source = await readFile(path.join(root, 'examples', example), 'utf8')
   const file = path.join(folder, example.replace(/\.ts$/, '.mjs'))
-  // what Nest's own compiler does with decorators
+  // compiles decorators like Nest's own compiler
   const tsconfigRaw = { compilerOptions: { experimentalDecorators: true } }
   const { code } = example.endsWith('.ts')
     ? await transform(source, { loader: 'ts', target: 'es2022', tsconfigRaw })
@@ -79,7 +79,7 @@ describe.each(servers)('examples/$example', ({ example, packages }) => {
   })
 })
 
-/** Each page framework's example, its packages, and its plugin of Vite. */
+/** The example of each frontend framework, its packages, and its Vite plugin. */
 const pages = [
   { example: 'vue', packages: ['vue@3.5.45', '@vitejs/plugin-vue@6.0.11'], plugin: '@vitejs/plugin-vue' },
   {

@@ -18,11 +18,11 @@ beforeAll(async () => {
   databaseUrl = (await testDatabase()).url
 })
 
-/** What a program printed; one that takes longer than two minutes has failed. */
+/** Runs a program and returns its output. Fails after two minutes. */
 const run = async (program: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = process.env) =>
   (await promisify(execFile)(program, args, { cwd, env, timeout: 120_000, killSignal: 'SIGKILL' })).stdout
 
-/** Starts the installed server; `ready` ends when it serves, and fails with what it said where it ends instead. */
+/** Starts the installed server. `ready` resolves when it serves, and rejects with its output if it exits first. */
 const start = (bin: string, port: number) => {
   const env = { ...process.env, PORT: String(port), DATABASE_URL: databaseUrl, FANION_DATA_DIR: `${folder}/data` }
   const server = endsWithFile(

@@ -8,11 +8,11 @@ import { tools } from '../support/tool.ts'
 
 const run = promisify(execFile)
 
-/** A package manager as a person uses it: what it runs, how it is told of a registry, and its words for the four acts. */
+/** A package manager: its program, its registry configuration, and the arguments of its four commands. */
 export type Manager = {
   readonly name: string
   readonly program: readonly string[]
-  /** The file that names the registry, beside package.json. */
+  /** The file next to package.json that configures the registry. */
   readonly settings: (registry: string) => readonly [file: string, text: string]
   readonly lock: string
   readonly install: readonly string[]
@@ -22,7 +22,7 @@ export type Manager = {
 
 const npmrc = (registry: string) => ['.npmrc', `@fanion:registry=${registry}\n`] as const
 
-/** npm of the machine, and pnpm and both Yarns of the registry. */
+/** Returns the machine's npm, and pnpm and both Yarns from the registry. */
 export async function managers(test: TestContext): Promise<Manager[]> {
   const modules = await tools(test, 'pnpm@12.21.0', 'yarn@1.22.22', '@yarnpkg/cli-dist@4.18.1')
   const { node } = { node: process.execPath }
@@ -77,7 +77,7 @@ export async function managers(test: TestContext): Promise<Manager[]> {
   ]
 }
 
-/** A project that depends on the client library, and every act on it with caches that are empty. */
+/** Creates a project that depends on the SDK, with every command run with empty caches. */
 export async function project(home: string, manager: Manager, registry: string, range: string) {
   const folder = await aFolder('project', home)
   const [file, text] = manager.settings(registry)
@@ -90,7 +90,7 @@ export async function project(home: string, manager: Manager, registry: string, 
     await rm(path.join(folder, 'node_modules'), { recursive: true, force: true })
     await mkdir(path.join(cold, 'home'))
     const [program = '', ...before] = manager.program
-    // nothing of the person who runs the tests: no settings, no cache, no store
+    // isolated from the developer's settings, caches and stores
     const env = {
       ...process.env,
       HOME: path.join(cold, 'home'),

@@ -18,7 +18,10 @@ const packagesOf = (next: string) => [
   ...['@types/node@24', '@types/react@19'],
 ]
 
-/** The newest major; `NEXT=15 npm test -- --project db tests/packages/next.test.ts` takes the one before, or both: `NEXT=15,16`. */
+/**
+ * The newest major version. `NEXT=15 npm test -- --project db tests/packages/next.test.ts` tests the previous one, and
+ * `NEXT=15,16` tests both.
+ */
 const versions: Readonly<Record<string, string>> = { 15: '15.5.29', 16: '16.4.6' }
 const majors = (process.env['NEXT'] ?? '16').split(',')
 
@@ -39,7 +42,7 @@ beforeAll(async () => {
   browser = await aChromium()
 })
 
-// one story: it builds, serves, follows
+// the tests depend on each other: build, serve, follow changes
 describe('the guide', { shuffle: false }, () => {
   describe.each(majors)('examples/next, with Next.js %s', { timeout: 300_000 }, (major) => {
     let folder: string
@@ -57,7 +60,7 @@ describe('the guide', { shuffle: false }, () => {
     const next = () => path.join(folder, 'node_modules/next/dist/bin/next')
     const textOf = async (address: string, visitor = 'user-1') => {
       const response = await fetch(`${site.url}${address}`, { headers: { cookie: `visitor=${visitor}` } })
-      // React marks where a text begins
+      // React marks the start of text nodes
       return (await response.text()).replaceAll('<!-- -->', '')
     }
 
@@ -66,7 +69,7 @@ describe('the guide', { shuffle: false }, () => {
       const modules = await tools(test, ...packagesOf(versions[major] ?? major))
       await cp(path.join(root, 'examples/next'), folder, { recursive: true })
       await shop.install(folder, modules)
-      // its name, and where it runs, before Next.js 16
+      // file name and runtime before Next.js 16
       if (major === '15') {
         const proxy = await readFile(path.join(folder, 'proxy.ts'), 'utf8')
         await writeFile(
@@ -75,13 +78,13 @@ describe('the guide', { shuffle: false }, () => {
         )
         await rm(path.join(folder, 'proxy.ts'))
       }
-      // the hardest way to build: a client that begins within the drawing of a static page, and is not closed
+      // the most difficult build: an SDK client that is created while a static page is rendered, and never closed
       await mkdir(path.join(folder, 'app/alone'))
       await writeFile(path.join(folder, 'app/alone/page.tsx'), alone)
       const variables = { ...process.env, ...env() }
       const { stdout, stderr } = await run(process.execPath, [next(), 'build'], { cwd: folder, env: variables })
       built = stdout + stderr
-      // what Next.js says of a page for which it waited a minute
+      // Next.js reports this if a page took a minute
       expect(built).not.toMatch(/attempt \d of|60 seconds/)
       for (const page of ['about', 'alone']) {
         const html = await readFile(path.join(folder, `.next/server/app/${page}.html`), 'utf8')
@@ -99,11 +102,11 @@ describe('the guide', { shuffle: false }, () => {
       const faults: string[] = []
       tab.on('pageerror', (error) => faults.push(error.message))
       tab.on('console', (message) => {
-        // a browser asks for an icon that the application has not
+        // the browser requests an icon that the application does not have
         const isIcon = message.location().url.endsWith('/favicon.ico')
         if (message.type() === 'error' && !isIcon) faults.push(message.text())
       })
-      // everything that the page ever showed
+      // records everything that the page displayed
       await tab.addInitScript(() => {
         const shown: string[] = []
         Object.assign(window, { shown })

@@ -18,7 +18,7 @@ let databaseUrl: string
 let port: number
 let registry: string
 
-/** A server of one version on the database that all of them share, at the address that all of them have. */
+/** Starts a server of one version on the shared database and address. */
 const serve = async (version: string, at = port) => {
   const env = { PORT: String(at), FANION_DATA_DIR: path.join(home, 'data'), LOG_LEVEL: 'silent' }
   const server = await startServer(readConfig(env), databaseUrl, path.join(home, `packages-${version}`))
@@ -44,7 +44,7 @@ afterAll(async () => {
 const packument = async () => (await fetch(`${registry}@fanion%2fsdk`)).json()
 const digest = (bytes: ArrayBuffer) => `sha512-${createHash('sha512').update(Buffer.from(bytes)).digest('base64')}`
 
-// one story of one database: the versions that were served before are there
+// the tests share one database, which contains the versions that were served before
 describe('the registry of a server', { shuffle: false }, () => {
   describe('an upgrade of the server', { timeout: 300_000 }, () => {
     afterEach(async () => {

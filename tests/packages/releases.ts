@@ -6,7 +6,7 @@ import { root } from '../sdk/installed.ts'
 
 const run = promisify(execFile)
 
-/** Packs the built client library as if it were another version, as a release of `days` ago; gives the folder for a server. */
+/** Packs the built SDK with another version, released `days` ago. Returns the package folder for a server. */
 export async function release(home: string, version: string, days = 90): Promise<string> {
   const source = path.join(home, `source-${version}`)
   const folder = path.join(home, `packages-${version}`)

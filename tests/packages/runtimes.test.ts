@@ -22,7 +22,7 @@ beforeAll(async () => {
   await shop.install(folder)
 })
 
-/** A package of a runtime for this machine, and where its program is in there. */
+/** The package of a runtime for this machine, and the path of its executable. */
 type Runtime = {
   readonly name: string
   readonly package: string
@@ -47,7 +47,7 @@ const workerd: Runtime = {
   args: ['serve', 'config.capnp'],
 }
 
-/** The program of a runtime; where the registry has none for this machine the test says so and is left out. */
+/** Returns the executable of a runtime. Skips the test if the registry has none for this machine. */
 const programOf = async (test: TestContext, runtime: Runtime): Promise<string> => {
   if (runtime.name === `Node ${process.versions.node}`) return process.execPath
   const modules = await tools(test, runtime.package).catch((error: { stderr?: string }) => {
@@ -58,7 +58,10 @@ const programOf = async (test: TestContext, runtime: Runtime): Promise<string> =
   return path.join(modules, name, runtime.file)
 }
 
-/** Evaluates, gives a request its context, follows a change, closes, and ends because nothing keeps it. */
+/**
+ * Evaluates, sets the context of a request, receives a change, closes, and exits because nothing keeps the process
+ * alive.
+ */
 const followOf = (entry: string) => `
 import { createFanion, defineFlags } from '@fanion/sdk/${entry}'
 import { perRequest } from '@fanion/sdk/request'
@@ -83,7 +86,7 @@ fanion.on('change', async ({ keys }) => {
 })
 `
 
-/** Starts a program; \`line\` gives what it prints next. */
+/** Starts a program. \`line\` returns its next output line. */
 const start = (program: string, args: readonly string[], env: Record<string, string> = {}) => {
   const variables = { PATH: process.env['PATH'] ?? '', HOME: folder, ...shop.env, ...env }
   const child = endsWithFile(
@@ -120,7 +123,7 @@ describe.each(claimed.flatMap((runtime) => ['node', 'edge'].map((entry) => ({ ..
   },
 )
 
-/** A worker whose one answer tells each value there is, until the flag is off. */
+/** A worker with one response that streams each value until the flag is off. */
 const following = `
 import { createFanion, defineFlags } from '@fanion/sdk/edge'
 const flags = defineFlags({ checkout: { type: 'boolean', default: true } })
@@ -146,7 +149,7 @@ export default {
 }
 `
 
-/** A worker that renders a page, whose client it makes where a page would: outside of any request. */
+/** A worker that renders a page and creates its client outside of any request, as pages do. */
 const rendering = `
 import { createFanion, defineFlags } from '@fanion/sdk/browser'
 const flags = defineFlags({ checkout: { type: 'boolean', default: false } })

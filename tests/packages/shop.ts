@@ -16,8 +16,8 @@ const run = promisify(execFile)
 export type Shop = Awaited<ReturnType<typeof aShop>>
 
 /**
- * A server that serves the packages of the build, with a project whose flag `checkout` pages may see. It is on for everybody in
- * development except `user-2`, until `turn` turns it off. Stopped when the file ends.
+ * A server that serves the built packages, with a project whose flag `checkout` is available to client keys. It is on
+ * in development for all users except `user-2`, until `turn` turns it off. Stops at the end of the file.
  */
 export async function aShop() {
   const { url: databaseUrl } = await testDatabase()
@@ -35,7 +35,7 @@ export async function aShop() {
   await api.flags.create.mutate({ project, key: 'checkout', name: 'Checkout', visibleToClients: true })
   const serverKey = (await api.keys.create.mutate({ ...there, kind: 'server', name: 'Server' })).text
   const clientKey = (await api.keys.create.mutate({ ...there, kind: 'client', name: 'Client' })).text
-  /** Publishes the flag, on or off for everybody but `user-2`, for whom it is always off. */
+  /** Publishes the flag on or off. It is always off for `user-2`. */
   const turn = async (on: boolean) => {
     const all = await api.environments.list.query({ project })
     const base = all.find((one) => one.key === there.environment)?.revision ?? 0
@@ -51,19 +51,19 @@ export async function aShop() {
     await api.revisions.publish.mutate({ ...there, base, entries })
   }
   await turn(true)
-  /** Gives a folder the client library, as the server's own registry has it, and a copy of other packages. */
+  /** Installs the SDK from the server's registry in a folder, and copies other packages. */
   const install = async (folder: string, modules?: string) => {
     const into = path.join(folder, 'node_modules')
     if (modules !== undefined) await cp(modules, into, { recursive: true, verbatimSymlinks: true })
     const library = path.join(into, '@fanion/sdk')
     await mkdir(library, { recursive: true })
-    // what package managers do with it: documented.test.ts, registry.test.ts
+    // without a package manager: documented.test.ts and registry.test.ts test those
     const served = await fetch(`${url}/sdk/fanion-sdk.tgz`)
     const tarball = path.join(folder, 'fanion-sdk.tgz')
     await writeFile(tarball, Buffer.from(await served.arrayBuffer()))
     await run('tar', ['-xzf', tarball, '-C', library, '--strip-components=1'])
   }
-  /** What a program reads of its surroundings. */
+  /** Environment variables of an application. */
   const env = { FANION_URL: url, FANION_KEY: serverKey, FANION_CLIENT_KEY: clientKey }
   return { url, api, project, serverKey, clientKey, turn, install, env }
 }

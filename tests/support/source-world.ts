@@ -103,7 +103,7 @@ export async function aSourceWorld(db: Db, shop: OthersDatabase, measure: Measur
       }
       return saveFact(ctx, SaveFactInput.parse({ ...input, ...more }))
     },
-    /** Records that a person was given a variant in the shop's database, by default the rule's. */
+    /** Records that a user was given a variant in the shop's database, by default the rule's. */
     seen: (
       person: string,
       { number, variantOf }: { number: number; variantOf: (unit: string) => string | null },

@@ -1,4 +1,4 @@
-// What must compile and what must not when a program uses its flags: checked by `tsc -b`, never run.
+// Usages of flags that must compile and usages that must not. Checked by `tsc -b`, never run.
 import type { Hook as OpenFeatureHook } from '@openfeature/server-sdk'
 import { createFanion as createPage } from '../../src/client/sdk/browser/index.ts'
 import type { Details, ErrorCode, Reason } from '../../src/client/sdk/core/details.ts'
@@ -24,7 +24,7 @@ const flags = defineFlags({
 const fanion = createFanion({ url: '', key: '', flags })
 const call = fanion.flags
 
-// Each call gives the type that its declaration says.
+// Each call returns the declared type.
 holds<Equal<ReturnType<typeof call.checkout>, boolean>>()
 holds<Equal<ReturnType<typeof call.hero>, 'classic' | 'compact'>>()
 holds<Equal<ReturnType<typeof call.banner>, string>>()
@@ -34,18 +34,18 @@ holds<Equal<ReturnType<typeof call.limits>, { readonly perMinute: number; readon
 holds<Equal<ReturnType<typeof call.theme>, { readonly dark: boolean; readonly sizes: readonly number[] }>>()
 holds<Equal<ReturnType<typeof call.hero.details>, Details<'classic' | 'compact'>>>()
 
-// The public types are written by hand, so that no declaration leads to zod; they are the same.
-// One reason is of programs alone: something stood in for the answer.
+// The public types are written by hand, so that no declaration refers to zod, and must equal the schemas.
+// One reason exists only in SDKs: an override replaced the value.
 holds<Equal<Exclude<Reason, 'OVERRIDE'>, WireReason>>()
 holds<Equal<ErrorCode, EvaluationErrorCode>>()
 
-// A flag that nobody declared.
+// Undeclared flag.
 // @ts-expect-error there is no flag of this name
 call.chekout()
 // @ts-expect-error flags are called by their name in the program, not by their key
 call['hero-layout']()
 
-// A value taken for another type.
+// Value used as another type.
 // @ts-expect-error a boolean is no text
 call.checkout().trim()
 // @ts-expect-error 'wide' is none of the variants
@@ -53,13 +53,13 @@ const wide: 'wide' = call.hero()
 // @ts-expect-error the field is a number
 const text: string = call.limits().perMinute
 
-// A context without a type takes any attribute, but its targeting key is text.
+// A context without a type accepts any attribute, but its targeting key is text.
 call.checkout()
 call.checkout({ targetingKey: 'user-1', anything: { at: ['all'] } })
 // @ts-expect-error the targeting key is text
 call.checkout({ targetingKey: 7 })
 
-// A context with a type requires what the type requires.
+// A typed context must have the required attributes.
 interface Shopper {
   targetingKey: string
   country: 'NO' | 'DE'
@@ -83,8 +83,8 @@ shop.checkout({ targetingKey: 'user-1', country: 'NO', contry: 'NO' })
 // @ts-expect-error the same holds for the details
 shop.checkout.details({ targetingKey: 'user-1' })
 
-// A declaration that cannot be right.
-// Each is one error, at the very field.
+// Invalid declarations.
+// Each causes one error, at the invalid field.
 defineFlags({
   hero: {
     type: 'string',
@@ -134,7 +134,7 @@ defineFlags({ checkout: { type: 'boolean' } })
 // @ts-expect-error the default lacks a field of the type
 objectFlag<Limits>({})
 
-// What flags give is frozen, all the way down.
+// Flag values are deeply readonly.
 const nested = createFanion({
   url: '',
   key: '',
@@ -147,31 +147,31 @@ nested.leaves.push({ sizes: [] })
 // @ts-expect-error and the lists within
 nested.leaves[0]?.sizes.push(1)
 
-// An option may be given as undefined, which exactOptionalPropertyTypes tells from left out.
+// Options may be undefined, which exactOptionalPropertyTypes distinguishes from omitted.
 createFanion({ url: '', key: '', flags, telemetry: undefined, bootstrap: undefined, cacheFile: undefined })
 createPage({ url: '', key: '', flags, answers: undefined, telemetry: undefined, context: undefined })
 call.checkout({ targetingKey: undefined })
 call.checkout(undefined)
 
-// Events carry what their name says.
+// Event payloads are typed by the event name.
 fanion.on('change', ({ revision, keys }) => revision + keys.length)
 // @ts-expect-error there is no such event
 fanion.on('changed', () => {})
 // @ts-expect-error a change has no value
 fanion.on('change', ({ value }) => value)
 
-// The generic form, for adapters, keeps the type of the default.
+// The generic method, for adapters, preserves the type of the default.
 holds<Equal<typeof dynamic, Details<'a' | 'b'>>>()
 const dynamic = fanion.evaluate({ key: 'x', type: 'string', default: 'a' as 'a' | 'b' })
 
-// A page says once who its visitor is; its calls take no context.
+// A page sets its context once, so its calls take none.
 const page = createPage({ url: '', key: '', flags, context: { targetingKey: 'user-1' } })
 holds<Equal<ReturnType<typeof page.flags.hero>, 'classic' | 'compact'>>()
 // @ts-expect-error the context is the page's
 page.flags.checkout({ targetingKey: 'user-2' })
 const shopFlags = defineFlags<Shopper>()({ checkout: { type: 'boolean', default: false } })
 const shopPage = createPage({ url: '', key: '', flags: shopFlags, context: { targetingKey: 'user-1', country: 'NO' } })
-// the toolbar takes the client of any context
+// the toolbar accepts a client with any context type
 showToolbar(shopPage, shopFlags)
 // @ts-expect-error the country is missing
 createPage({ url: '', key: '', flags: shopFlags, context: { targetingKey: 'user-1' } })
@@ -186,7 +186,7 @@ shopProgram.getBootstrap()
 // @ts-expect-error nobody declared this attribute
 shopProgram.getBootstrap({ targetingKey: 'user-1', contry: 'NO' })
 fanion.getBootstrap()
-// the old name stays for programs that have it
+// the old name remains for existing applications
 fanion.handOver()
 const bound = shopProgram.for({ targetingKey: 'user-1', country: 'NO' })
 holds<Equal<ReturnType<typeof bound.flags.checkout>, boolean>>()
@@ -201,7 +201,7 @@ holds<Equal<ReturnType<typeof useCheckout>, boolean>>()
 const useNothing = () => useFlag(shopFlags.chekout)
 const tree = FanionProvider({ fanion: shopPage })
 
-// A test's client is the program's, and takes values of its flags.
+// A test client has the application's types and accepts values for its flags.
 const tested = testFanion(shopFlags, { checkout: true })
 holds<Equal<ReturnType<typeof tested.flags.checkout>, boolean>>()
 tested.set({ checkout: false })
@@ -215,7 +215,7 @@ tested.rules('chekout', {})
 tested.flags.checkout({ targetingKey: 'user-1' })
 const asProgram: Fanion<typeof shopFlags> = tested
 
-// OpenFeature's own hooks are hooks.
+// OpenFeature's own hooks are valid hooks.
 declare const theirHook: OpenFeatureHook
 createFanion({ url: '', key: '', flags, hooks: [theirHook] })
 const useHero = () => useFlagSuspense(flags.hero)
@@ -223,7 +223,7 @@ holds<Equal<ReturnType<typeof useHero>, 'classic' | 'compact'>>()
 
 export { asProgram, text, tree, useNothing, wide }
 
-// Events are typed by what `defineEvents` gave, and any will do where a program declares none.
+// Events are typed by `defineEvents`. Without declarations, any event is accepted.
 const events = defineEvents({
   purchase: { value: true, properties: { plan: ['free', 'gold'], items: 'number', first: 'boolean' } },
   'search-failed': {},

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import { type Finding, messageOf } from './finding.ts'
 
 const patienceMs = 5_000
-/** Bytes of the answer about health, which has a few fields. */
+/** Maximum size of a health response in bytes. It has only a few fields. */
 const healthBytes = 64 * 1_024
 
 /** Checks whether the server responds at its public URL, and what a proxy in front changes. */

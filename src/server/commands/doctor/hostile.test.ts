@@ -13,7 +13,7 @@ const mebibyte = 2 ** 20
 const closing: (() => Promise<unknown>)[] = []
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())))
 
-/** Sends a beginning, and then a part again and again, up to 256 MiB, to everyone who connects. */
+/** Sends a beginning, and then a part repeatedly, up to 256 MiB, to every client. */
 async function aFlood(begin: Buffer, part: Buffer) {
   const sockets = new Set<Socket>()
   const poured = { most: 0 }

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import { openStore } from '../../platform/event-store/open-store.ts'
 import { type Finding, messageOf } from './finding.ts'
 
-/** Whether the ClickHouse of the settings can be used; nothing if there is none. */
+/** Checks whether the configured ClickHouse can be used. Returns nothing if there is none. */
 export async function lookAtMeasureStore({ measureUrl }: Config): Promise<Finding[]> {
   if (measureUrl === undefined) return []
   const about = 'ClickHouse'

@@ -7,7 +7,7 @@ import { openBoundedDb } from './bounded-db.ts'
 import { type Finding, messageOf } from './finding.ts'
 
 const about = 'read replica'
-/** Servers use a replica only if it is not further behind than this. */
+/** Maximum delay of a replica that servers use. */
 const behindMs = 5_000
 
 /** Checks that the replica is readable, a copy of this database, and up to date. Returns nothing without a replica. */

@@ -50,7 +50,7 @@ export interface ExperimentRunTable {
   state: 'proposed' | 'running' | 'stopped' | 'withdrawn'
   how: StopHow | null
   why: string | null
-  /** The person responsible for the run. */
+  /** User responsible for the run. */
   byName: string
   personId: string | null
   tokenId: string | null
@@ -68,7 +68,7 @@ export interface ExperimentRunTable {
   looks: Generated<number>
   /** Until then one server has the run leased for its check. */
   leasedUntil: Date | null
-  /** How many servers in a row stopped during a look. */
+  /** Number of servers in a row that stopped during an analysis. */
   interrupted: Generated<number>
   /** The latest results of the guards. */
   guards: OptionalJson<ExperimentGuardSeen[]>

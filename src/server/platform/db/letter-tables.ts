@@ -13,7 +13,7 @@ export interface LetterTable {
   projectId: string
   about: ColumnType<News, string, never>
   attempts: Generated<number>
-  /** How many servers in a row took it and didn't say what became of it. */
+  /** Number of servers in a row that took it and did not report a result. */
   interrupted: Generated<number>
   nextAttemptAt: Date
   createdAt: Date

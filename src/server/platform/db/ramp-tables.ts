@@ -30,7 +30,7 @@ export interface RampTable {
   why: string | null
   /** Why a due step cannot be taken yet. */
   held: string | null
-  /** The person responsible. Steps are published with their permissions. */
+  /** User responsible. Steps are published with their permissions. */
   byName: string
   personId: string | null
   tokenId: string | null
@@ -47,7 +47,7 @@ export interface RampTable {
   looks: Generated<number>
   /** Until then one server has the ramp leased. */
   leasedUntil: Date | null
-  /** How many servers in a row stopped during a look. */
+  /** Number of servers in a row that stopped during a guard check. */
   interrupted: Generated<number>
   /** Guards that a user overrode by resuming: their indexes, and `reports`. */
   overruled: ColumnType<string[], string | undefined, string>

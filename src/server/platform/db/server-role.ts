@@ -5,9 +5,9 @@ import type { Db } from './pool.ts'
 type Privilege = 'select' | 'insert' | 'update' | 'delete'
 type TablePrivileges = { readonly name: string; readonly privileges: readonly Privilege[] }
 
-/** Tables whose rows only triggers, functions of the owner and migrations write. */
+/** Tables that only triggers, functions of the owner, and migrations write. */
 const readOnlyTables = ['audit_chain', 'event_chain', 'kysely_migration', 'kysely_migration_lock', 'schema_function']
-/** Tables that hold the audit log. */
+/** Tables of the audit log. */
 const auditTables = ['event', 'event_chain', 'audit_chain']
 /**
  * Functions that run as the owner of the tables. A role that may execute the first one was set up by `grantServerRole`.

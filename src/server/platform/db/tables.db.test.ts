@@ -8,7 +8,7 @@ import { typeCheck } from '../../../../tests/support/type-check.ts'
 const root = path.resolve(import.meta.dirname, '../../../..')
 const folder = path.join(root, 'node_modules/.cache/tables')
 
-/** What is in the database and in no type, as only its own triggers and statements in SQL read and write it. */
+/** Tables without types, because only triggers and plain SQL statements use them. */
 const sqlOnly = ['auditChain', 'eventChain', 'schemaFunction']
 
 /**

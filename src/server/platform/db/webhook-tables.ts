@@ -32,7 +32,7 @@ export interface DeliveryTable {
   action: string
   state: 'pending' | 'retrying' | 'delivered' | 'dead'
   attempts: Generated<number>
-  /** How many servers in a row stopped while they sent it. */
+  /** Number of servers in a row that stopped while they sent it. */
   interrupted: Generated<number>
   nextAttemptAt: Date | null
   status: Generated<number | null>

@@ -1,14 +1,14 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 
-/** A thing that is saved as a whole, by when it was saved. */
+/** Something that is saved as a whole, and its save time. */
 type Saved = { readonly savedAt: Date }
 
-/** The version of a thing, which a save names. */
+/** Returns the version that a save refers to. */
 export const versionOf = ({ savedAt }: Saved): string => savedAt.toISOString()
 
 /**
- * Throws `source/edited` unless a save names the version that is there: none for a new thing. Called while no one else can save it, so
- * of two saves by what both saw, or of a double click, the second is refused.
+ * Throws `source/edited` unless a save refers to the current version, or to none if the thing is new. Called while no
+ * one else can save it, so the second of two saves based on the same version, or of a double click, is rejected.
  */
 export function requireSeenSave(name: string, was: Saved | undefined, seen: string | undefined): void {
   const version = was && versionOf(was)
@@ -22,6 +22,6 @@ export function requireSeenSave(name: string, was: Saved | undefined, seen: stri
   throw new FanionError('source/edited', { name, version: version ?? null, seen: seen ?? null }, sentence)
 }
 
-/** When a thing is saved: later than the time before, so that its version is another one. */
+/** Returns the time of a save. It is later than the previous one, so that the version changes. */
 export const nextSave = (was: Saved | undefined, now: Date): Date =>
   was && was.savedAt >= now ? new Date(was.savedAt.getTime() + 1) : now

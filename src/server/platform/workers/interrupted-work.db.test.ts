@@ -33,7 +33,7 @@ describe('a ramp at whose guards servers stop', () => {
       .select(['id', 'interrupted', 'leasedUntil', 'lookAt', 'looks'])
       .where('number', '=', ramp)
       .executeTakeFirstOrThrow()
-  /** A server that leases looks, and never releases them. */
+  /** A server that leases checks and never releases them. */
   const serverDies = async (interrupted: boolean, atMost: number) => {
     const until = new Date(now().getTime() + minute)
     return (await leaseLooks(db, { now: now(), until, atMost, interrupted })).map(({ id }) => id)
@@ -115,7 +115,7 @@ describe('a run at which servers stop', () => {
     experiments.wait(hour)
     await takeDueLooksAtRuns(experiments.system)
     expect((await results(poisoned.key)).looks).toBe(0)
-    // one more server stops: once a day, and not at every start
+    // one more server stops: once a day instead of at every start
     experiments.wait(day)
     expect(await serverDies(true, 2)).toEqual([poisoned.run])
     experiments.wait(11 * minute)
@@ -171,7 +171,7 @@ describe('a delivery at which servers stop', () => {
       { id: poison.id, state: 'dead', problem: expect.stringContaining(sentence) },
     ])
     expect(heard).toHaveLength(1)
-    // a person may have it sent once more
+    // a user can resend it
     await resendDelivery(team.ada, { id: webhook.id, deliveryId: poison.id })
     const [again] = await takeTurns(system, 4, 4)
     if (again) await sendInTurn(system, again, true)
@@ -204,7 +204,7 @@ describe('an email at which servers stop', () => {
     await rollBackRamp(team.publisher, about)
     const later = (await waiting()).filter((id) => id !== poison)
     expect(later.length).toBeGreaterThan(0)
-    // a live server sends what was written later first, and stops at the poisoned one
+    // a running server sends later emails first, and then stops at the failing one
     const goesOn = () => sent.length < later.length
     await sendLetters(sender, goesOn)
     expect(sent.splice(0).map(({ id }) => id)).toEqual(later)

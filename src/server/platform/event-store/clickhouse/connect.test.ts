@@ -6,13 +6,13 @@ import { ClickHouseRefusal, connect } from './connect.ts'
 import { problemWith } from './tables.ts'
 
 const mebibyte = 2 ** 20
-/** The limit of an answer, with what the kernel's buffers on both sides may hold. */
+/** The limit of a response, plus what the kernel's buffers on both sides may hold. */
 const mostSent = (64 + 24) * mebibyte
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())))
 
-/** Answers in place of ClickHouse, whatever it is asked. */
+/** A server that sends the same response to every ClickHouse query. */
 async function aFake(answer: (response: ServerResponse) => void) {
   const server = createServer((request, response) => {
     request.resume()
@@ -20,7 +20,7 @@ async function aFake(answer: (response: ServerResponse) => void) {
     request.on('end', () => answer(response))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // a listening TCP server has an address with a port
+  // Safe cast: a listening TCP server has an address with a port.
   const { port } = server.address() as AddressInfo
   const clickhouse = connect(`clickhouse://u:p@127.0.0.1:${port}/d`)
   closing.push(async () => {
@@ -31,7 +31,7 @@ async function aFake(answer: (response: ServerResponse) => void) {
   return clickhouse
 }
 
-/** Writes a part again and again, up to 256 MiB, until the other side goes away. */
+/** Writes a part repeatedly, up to 256 MiB, until the other side disconnects. */
 const pour = (response: ServerResponse, part: Buffer) => {
   const poured = { bytes: 0 }
   const more = () => {

@@ -15,9 +15,9 @@ export type ClickHouse = {
 
 /** Longer than any query may take. */
 const patienceMs = 60_000
-/** Bytes of an answer: sums by arm and day are a few MiB at most. */
+/** Maximum bytes of a response. Sums by variant and day have a few MiB at most. */
 const answerBytes = 64 * 2 ** 20
-/** Bytes of an error that are read. */
+/** Maximum bytes to read of an error. */
 const errorBytes = 4_000
 
 export const connect = (text: ClickHouseUrl): ClickHouse => {
@@ -42,11 +42,11 @@ export const connect = (text: ClickHouseUrl): ClickHouse => {
 const over = (client: ClickHouseClient): ClickHouse => ({
   ask: async <Row>(statement: string) => {
     const text = await answered(client, { query: `${statement}\nFORMAT JSONEachRow` })
-    // ClickHouse writes an error that it meets in the middle of an answer among the rows
+    // if a query fails after the first rows, ClickHouse writes the error between the rows
     return text.split('\n').flatMap((line) => {
       if (line.trim() === '') return []
       if (!line.startsWith('{')) throw refusal(line)
-      // rows are of the type that the statement selects
+      // Safe cast: rows have the type that the statement selects.
       return [JSON.parse(line) as Row]
     })
   },
@@ -68,8 +68,8 @@ const over = (client: ClickHouseClient): ClickHouse => ({
 type Exec = Parameters<ClickHouseClient['exec']>[0]
 
 /**
- * The text of an answer. The body is read here and not by the driver, which would decompress any body, keep all of it in memory
- * whatever its size, and search an error by a pattern whose time is cubic in its length.
+ * Returns the text of a response. Reads the body here instead of with the driver, which would decompress any body,
+ * buffer all of it, and match errors with a pattern whose runtime is cubic.
  */
 async function answered(client: ClickHouseClient, question: Exec): Promise<string> {
   try {
@@ -84,16 +84,18 @@ async function answered(client: ClickHouseClient, question: Exec): Promise<strin
     }
     const text = await textOf(stream, isError ? errorBytes : answerBytes, isError)
     if (!isError) return text
-    // a proxy in between answers with errors of its own
+    // a proxy returns its own errors
     throw codeOf(text) === undefined ? new Error(`it answered with status ${http_status_code}`) : refusal(text)
   } catch (error) {
     if (error instanceof ClickHouseRefusal) throw error
-    // ClickHouse that doesn’t answer counts as a database that is away: programs keep what they have, and come again
+    // If ClickHouse does not respond, it is treated like a database that is down: SDKs buffer their events and retry.
     throw Object.assign(new Error('ClickHouse does not answer', { cause: error }), { code: '08006' })
   }
 }
 
-/** What a stream has; of more than the limit an error, or its beginning. Ends the connection where it is not read whole. */
+/**
+ * Returns the text of a stream. If it exceeds the limit, throws or returns the beginning, and closes the connection.
+ */
 async function textOf(stream: Readable, most: number, isCut: boolean): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
@@ -115,7 +117,7 @@ async function textOf(stream: Readable, most: number, isCut: boolean): Promise<s
   return Buffer.concat(chunks).subarray(0, most).toString()
 }
 
-/** ClickHouse answered, and refuses the statement or failed at it. */
+/** ClickHouse responded with an error. */
 export class ClickHouseRefusal extends Error {
   readonly errorCode: number | undefined
 
@@ -124,7 +126,7 @@ export class ClickHouseRefusal extends Error {
     this.errorCode = codeOf(text)
   }
 
-  /** Whether its user, password or database is wrong: no later try succeeds. */
+  /** Whether the user, password or database is wrong, so that a retry cannot succeed. */
   get isOfSettings(): boolean {
     return this.errorCode !== undefined && settingsCodes.includes(this.errorCode)
   }
@@ -133,7 +135,7 @@ export class ClickHouseRefusal extends Error {
 /** UNKNOWN_DATABASE, UNKNOWN_USER, WRONG_PASSWORD, REQUIRED_PASSWORD, AUTHENTICATION_FAILED. */
 const settingsCodes = [81, 192, 193, 194, 516]
 
-/** The number of an error, `Code: 60. DB::Exception: …`. */
+/** Returns the code of an error, `Code: 60. DB::Exception: …`. */
 const codeOf = (text: string): number | undefined => {
   const [, code] = /\bCode: (\d{1,6})\b/.exec(text.slice(0, errorBytes)) ?? []
   return code === undefined ? undefined : Number(code)

@@ -16,7 +16,7 @@ export const float = (value: number): string => {
   return `reinterpret(toUInt64(${bits.getBigUint64(0)}), 'Float64')`
 }
 
-/** A list literal. ClickHouse rejects empty lists, so -1, which matches nothing, stands in for one. */
+/** A list literal. ClickHouse rejects empty lists, so an empty list contains -1, which matches nothing. */
 export const list = (values: readonly number[]): string => `(${values.length === 0 ? '-1' : values.join(', ')})`
 
 const uuid = (digits: string): string =>

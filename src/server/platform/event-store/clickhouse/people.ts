@@ -43,7 +43,7 @@ export async function firstEvents(
   )
 }
 
-/** Whether any of these events came from a client key since then. */
+/** Returns whether any of these events came from a client key since then. */
 export async function saidByPages(clickhouse: ClickHouse, events: readonly number[], since: Date): Promise<boolean> {
   const rows = await clickhouse.ask(
     `select 1 as one from track where event in ${list(events)} and at >= ${whole(since.getTime())} and via = 1 limit 1`,

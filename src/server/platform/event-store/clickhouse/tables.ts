@@ -28,7 +28,7 @@ const exposure = `
   ) engine = AggregatingMergeTree order by (run, unit)
   settings fsync_after_insert = 1, fsync_part_directory = 1`
 
-/** Why ClickHouse can’t be used as it is, in words; null if it can. Changes nothing, and rejects if it doesn't answer. */
+/** Returns why ClickHouse can't be used, or null. Changes nothing, and rejects if it does not respond. */
 export async function problemWith(clickhouse: ClickHouse): Promise<string | null> {
   try {
     return await problemOfVersion(clickhouse)
@@ -48,7 +48,7 @@ async function problemOfVersion(clickhouse: ClickHouse): Promise<string | null> 
   return null
 }
 
-/** The same; makes the tables that are not there yet. */
+/** Like `problemWith`, and creates missing tables. */
 export async function prepareTables(clickhouse: ClickHouse): Promise<string | null> {
   const problem = await problemWith(clickhouse)
   if (problem !== null) return problem

@@ -12,7 +12,7 @@ export const putExposures: MeasureStore['putExposures'] = (db, exposures, settle
   return db.transaction().execute(async (tx) => {
     for (let from = 0; from < sorted.length; from += atOnce) {
       const some = sorted.slice(from, from + atOnce)
-      // Rows that already have these values are skipped: SDKs may report exposures at the same time.
+      // Skips rows that would change nothing; SDKs may report the same exposures concurrently.
       await sql`
         insert into exposure (run, unit, arm, first_at, via)
         select run, unit, arm, to_timestamp(at), ${via.source}::smallint

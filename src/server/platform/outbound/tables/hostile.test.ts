@@ -23,7 +23,7 @@ const listen = async (server: Server) => {
     socket.on('close', () => sockets.delete(socket))
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  // A listening TCP server has an address with a port.
+  // Safe cast: a listening TCP server has an address with a port.
   const { port } = server.address() as AddressInfo
   return { host: '127.0.0.1', port, database: 'd', user: 'u', password: 'p', tls: 'off', allowPrivate: true } as const
 }

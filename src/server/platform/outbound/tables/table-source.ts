@@ -76,7 +76,7 @@ export type TableSource = {
   readonly mayWrite: (atMost: number) => Promise<string[]>
   /** Returns the first rows of a query. */
   readonly first: (query: string, span: Span, most: Pick<ReadLimits, 'atOnce' | 'bytesAtOnce'>) => Promise<Rows>
-  /** Returns the database's estimate for a query. Null if it gives none. */
+  /** Returns the database's estimate for a query, or null if it has none. */
   readonly estimate: (
     query: string,
     span: Span,
