@@ -9,10 +9,10 @@ import { root } from './project.mjs'
 const budget = { group: 400, changes: 300 }
 const commitsToCompare = 20
 
-/** Every slow file: its duration in seconds, and the folders or files that it covers beside itself. */
+/** Every slow file: its duration in seconds, and other folders or files that it covers. */
 export const slowTests = JSON.parse(readFileSync(path.join(root, 'tests/slow-tests.json'), 'utf8'))
 
-/** Distributes the slow files over groups of about `seconds` each. A file longer than that has a group of its own. */
+/** Distributes the slow files over groups of about `seconds` each. A longer file has its own group. */
 export function groupTests(slow, seconds) {
   const total = Object.values(slow).reduce((sum, test) => sum + test.seconds, 0)
   const groups = Array.from({ length: Math.max(1, Math.ceil(total / seconds)) }, () => ({ seconds: 0, files: [] }))

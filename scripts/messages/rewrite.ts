@@ -2,7 +2,7 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 import { findMessages, type Message } from './find-messages.ts'
 import type { Piece } from './pieces.ts'
 
-/** Stands for the number in a form of a count. No text contains this character, and `counted` replaces it. */
+/** Represents the number in a form of a count. No text contains this character, and `counted` replaces it. */
 const countMark = '\uE000'
 
 /** Returns the translation of a message in ICU format, or undefined if there is none. */

@@ -86,7 +86,7 @@ export const mutate = (random: Random, root: Json): void => {
   } else set(holder, key, JSON.parse(JSON.stringify(get(other.holder, other.key))) as Json)
 }
 
-/** Phrases that only schemas and programs produce. */
+/** Phrases that only schemas and code produce. */
 const noSentence =
   /invalid input|expected \w+, received|\[object |cannot read|is not a function|is not iterable|at \w+ \(/i
 

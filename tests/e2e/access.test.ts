@@ -24,7 +24,7 @@ const aStranger = async (): Promise<Page> => {
   return context.newPage()
 }
 
-/** A person with an account who was invited as an editor of development. */
+/** A user with an account who was invited as an editor of development. */
 const aMember = async (email: string) => {
   const { link } = await owner.api.invitations.create.mutate({
     project: 'shop',

@@ -46,7 +46,7 @@ describe('OFREP', () => {
   it('shows a client key only the flags that are visible to clients', async () => {
     const keys = async (key: string) => {
       const { flags } = await (await ask('', key, { targetingKey: 'u' })).json()
-      // Other tests create flags of their own.
+      // Other tests create their own flags.
       return flags.map((flag: { key: string }) => flag.key).filter((one: string) => ['open', 'hidden'].includes(one))
     }
     expect(await keys(clientKey)).toEqual(['open'])

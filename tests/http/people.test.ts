@@ -36,7 +36,7 @@ async function aNewcomer(role: 'viewer' | 'editor' | 'publisher' | 'admin' = 'vi
   return { ...browser, user, email }
 }
 
-/** Makes this person's sessions look as if they were confirmed hours ago. */
+/** Makes this user's sessions look as if they were confirmed hours ago. */
 const ageSession = (personId: string, hours: number) =>
   server.services.db
     .updateTable('session')

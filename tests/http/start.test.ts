@@ -23,7 +23,7 @@ const end = (pid: number) => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It already has.
+    // The process has already exited.
   }
 }
 

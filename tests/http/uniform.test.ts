@@ -23,7 +23,7 @@ vi.mock('@node-rs/argon2', async (original) => {
 let world: World
 const password = 'a long sentence of my own'
 
-/** Creates a person with or without a password, disabled or not. Returns their email address. */
+/** Creates a user with or without a password, disabled or not. Returns their email address. */
 async function somebody(row: { passwordHash?: string; disabledAt?: Date }): Promise<string> {
   const { db } = world.server.services
   const person = await aPerson(db, 'Grace')

@@ -86,7 +86,7 @@ fanion.on('change', async ({ keys }) => {
 })
 `
 
-/** Starts a program. \`line\` returns its next output line. */
+/** Starts a program. `line` returns its next output line. */
 const start = (program: string, args: readonly string[], env: Record<string, string> = {}) => {
   const variables = { PATH: process.env['PATH'] ?? '', HOME: folder, ...shop.env, ...env }
   const child = endsWithFile(

@@ -52,7 +52,7 @@ async function propose(it: It): Promise<number> {
 /** All actions that can write to an environment, or change who may. */
 export const acts: readonly { times: number; act: Act }[] = [
   {
-    // The full lifecycle of a change, by people with and without permission, with other actions in between.
+    // The full lifecycle of a change, by users with and without permission, with other actions in between.
     times: 14,
     act: async (it) => carry(it, await propose(it)),
   },

@@ -26,7 +26,7 @@ export async function between(it: It, times: number): Promise<void> {
       .catch(() => undefined)
 }
 
-/** Takes a change through its lifecycle, by people with and without permission, with other actions in between. */
+/** Takes a change through its lifecycle, by users with and without permission, with other actions in between. */
 export async function carry(it: It, change: number): Promise<void> {
   const reviewers = it.world.requires.get('staging') === 2 ? [1, 2] : [1]
   for (const _ of reviewers) {

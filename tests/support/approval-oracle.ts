@@ -4,7 +4,7 @@ import { headOf, mayApprove, type Somebody, stateAt, type World } from './approv
 
 const wayBackMs = 30 * 24 * 3_600_000
 
-/** What a person saw when they approved a change: an environment's documents before and after it. */
+/** What a user saw when they approved a change: an environment's documents before and after it. */
 type Seen = { person: string; environment: string; before: DocumentsByPlace; documents: DocumentsByPlace }
 /** A proposed ramp: the flag, its variant and the previous one. */
 type Plan = { flag: string; to: string; before: string }
@@ -147,7 +147,7 @@ export class Oracle {
     return began
   }
 
-  /** The approvals of a change in an environment that count: from people who may approve there and did not write it. */
+  /** The approvals of a change in an environment that count: from users who may approve there and did not write it. */
   #mayCount(environment: string, change: number): Seen[] {
     const authors = this.#authors.get(change) ?? new Set()
     return (this.#seen.get(change) ?? []).filter(

@@ -28,18 +28,18 @@ type Role = (typeof roles)[number]
 export type Somebody = {
   name: string
   actor: Actor
-  /** The people behind the actor's actions: one, or all holders of the token. */
+  /** The users behind the actor's actions: one, or all holders of the token. */
   people: readonly string[]
   api: ReturnType<typeof appRouter.createCaller>
 }
 
-/** A project whose staging and production require approvals, with people and tokens of all kinds. */
+/** A project whose staging and production require approvals, with users and tokens of all kinds. */
 export type World = {
   db: Db
   key: string
   clock: { ms: number }
   everyone: readonly Somebody[]
-  /** Each person's role in each environment, as the test knows it: by name, then environment. */
+  /** Each user's role in each environment, as the test knows it: by name, then environment. */
   standing: Map<string, Map<string, Role>>
   environments: readonly { key: string; id: string }[]
   /** Number of required approvals, by environment key. */

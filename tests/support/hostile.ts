@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /*
- * Contexts that no one should send. The engine must handle them anyway. Each value is created anew, because some change
- * when they are read.
+ * Contexts that no one should send. The engine must handle them anyway. Each value is created for every use, because
+ * some change when they are read.
  */
 const throwing = (): unknown => ({
   get plan() {
@@ -93,7 +93,7 @@ const names = [
 ]
 const odd = ['__proto__', 'constructor', 'toString', '$sticky', 'currentTime']
 
-/** A context or an invalid value, created anew by each call. */
+/** A context or an invalid value, created by each call. */
 export const aHostileContext = (): fc.Arbitrary<() => unknown> =>
   fc.oneof(
     { weight: 1, arbitrary: value },

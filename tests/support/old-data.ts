@@ -66,7 +66,7 @@ const day = (number: number) => `2026-01-${String(number).padStart(2, '0')}T09:0
 const json = JSON.stringify
 
 /**
- * Fills a database of any schema version, as far as its tables exist: two people, a project with two environments,
+ * Fills a database of any schema version, as far as its tables exist: two users, a project with two environments,
  * flags, keys, pending changes, counts, and an audit log. Writes only the columns that a table had originally.
  */
 export async function fillAsThen(db: Db): Promise<void> {

@@ -22,7 +22,7 @@ export const contextOf = (db: Db, actor: Actor, now = () => new Date()): Ctx => 
   log: { error: silent, warn: silent, info: silent },
 })
 
-/** Creates a signed-in person in the database. */
+/** Creates a signed-in user in the database. */
 export async function aPerson(db: Db, name: string, instanceRole: 'owner' | 'member' = 'member'): Promise<Actor> {
   const id = uuidv7()
   const email = `${name.toLowerCase()}-${id}@example.com`
@@ -42,7 +42,7 @@ export async function aPerson(db: Db, name: string, instanceRole: 'owner' | 'mem
   return { kind: 'user', id, name, email, instanceRole, session: { id: uuidv7(), authenticatedAt: new Date() } }
 }
 
-/** Makes a person a member of a project, in all or some environments. */
+/** Makes a user a member of a project, in all or some environments. */
 export async function join(
   db: Db,
   actor: Actor,

@@ -50,7 +50,10 @@ export const aPromise = (datafile: Datafile): fc.Arbitrary<About> => {
     .map(({ when, ...rest }) => ({ ...rest, when: salted(when) }))
 }
 
-/** Evaluates a statement with the engine: whom it is about, who gets what it names, and for whom it is violated. */
+/**
+ * Evaluates a statement with the engine: the users it is about, the users who get the named value, and the users for
+ * whom it is violated.
+ */
 export const asking = (
   datafile: Datafile,
   { when, flag, variants, kind }: About,

@@ -176,7 +176,7 @@ describe('a rotation of the secret', async () => {
     await rotateSecret(own, { secret: first, previous: second }, quiet, 0)
     expect(await opened(own, webhook, first)).toEqual(['hook'])
     expect(await checkSecret(own, { secret: first })).toMatchObject({ nextFingerprint: null })
-    // To its end.
+    // Completes the rotation.
     await rotateSecret(own, both, quiet, 0)
     await rotateSecret(own, both, quiet, 0)
     expect(await opened(own, webhook, second)).toEqual(['hook'])

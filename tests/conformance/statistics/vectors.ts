@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 
-// Inputs and results differ between groups: each answer parses what it needs.
+// Inputs and results differ between groups, so each subject parses what it needs.
 const Fields = z.record(z.string(), z.unknown())
 
 /**

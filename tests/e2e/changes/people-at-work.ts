@@ -18,7 +18,7 @@ export let count = 0
 
 export const project = 'shop'
 
-/** A person who accepted an invitation to the shop. */
+/** A user who accepted an invitation to the shop. */
 export const aMember = async (name: string, role: 'editor' | 'publisher'): Promise<Owner> => {
   const credentials = { email: `${name.toLowerCase()}@example.com`, password: randomBytes(12).toString('hex') }
   const { link } = await owner.api.invitations.create.mutate({ project, email: credentials.email, role })

@@ -62,7 +62,7 @@ describe('what is said on the page', () => {
     await page.mouse.down()
     await page.mouse.up()
     expect(await button.getAttribute('data-clicks')).toBe('1')
-    // Dragging away from a pressed button must not click it.
+    // dragging away from a pressed button must not click it
     await page.mouse.move((place?.x ?? 0) + 40, (place?.y ?? 0) + 112)
     await page.mouse.down()
     await page.mouse.move((place?.x ?? 0) + 240, (place?.y ?? 0) + 300)

@@ -91,7 +91,7 @@ export const walk = async ({ page }: Visitor, seen: readonly Screen[], { looks, 
   return wrong
 }
 
-/** A person with their own page. Fails on requests to other servers and on page errors. */
+/** A signed-in user with their own page. Fails on requests to other servers and on page errors. */
 export const visit = async (
   browser: Browser,
   url: string,

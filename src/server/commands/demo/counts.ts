@@ -13,7 +13,7 @@ const hourMs = 3_600_000
 const days = 31
 /** Evaluations of the most used flag in production in its busiest hour. */
 const busiest = 240_000
-/** A sample of visitors that stands for all of them. */
+/** A sample that represents all visitors. */
 const asked = visitors.filter((_, n) => n % 5 === 0)
 
 /** Traffic of an environment relative to production. */

@@ -19,7 +19,7 @@ const dayMs = 24 * hourMs
 const midnight = (day: Date) => Math.floor(day.getTime() / dayMs) * dayMs
 
 /**
- * Sets up the project `shop`: sixty days of history by four people, created with the procedures that the UI calls and a
+ * Sets up the project `shop`: sixty days of history by four users, created with the procedures that the UI calls and a
  * simulated clock, plus a month of reports in bulk.
  */
 export async function furnish(server: Server): Promise<Demo> {

@@ -8,7 +8,7 @@ import { serviceContext } from '../../platform/http/trpc/service-context.ts'
 import type { TrpcCtx } from '../../platform/http/trpc/trpc.ts'
 import type { Actor } from '../../platform/kernel/actor.ts'
 
-/** The server's procedures, called as one person. */
+/** The server's procedures, called as one user. */
 export type Api = ReturnType<typeof appRouter.createCaller>
 
 /** The members of the shop. The first one created the project and is owner of the installation. */
@@ -58,8 +58,7 @@ export async function setUp(services: Services, clock: Clock, password: string):
 }
 
 /**
- * Invites a person and accepts the invitation. The password is discarded: `npm start -- --demo` prints only the
- * owner's.
+ * Invites a user and accepts the invitation. The password is discarded: `npm start -- --demo` prints only the owner's.
  */
 export async function join(
   services: Services,

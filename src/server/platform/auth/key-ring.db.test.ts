@@ -55,7 +55,7 @@ it.each([
   onTestFinished(() => void vi.useRealTimers())
   // A revoked key gets the same error as an unknown one.
   await expect(holder(ring, text)).rejects.toMatchObject({ code: 'auth/token-invalid' })
-  // It stays invalid when the database is unreachable.
+  // The revoked key stays out of the cache: while the database is down, it cannot be checked.
   leave()
   await expect(holder(ring, text)).rejects.toSatisfy(isUnavailable)
 })

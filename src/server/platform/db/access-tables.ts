@@ -46,7 +46,7 @@ interface AttemptTable {
   since: Date
   closedUntil: Date | null
 }
-/** People who have seen the text of a service token: its creator, and the creator of the token it replaced. */
+/** Users who have seen the text of a service token: its creator, and the creator of the token it replaced. */
 interface TokenHolderTable {
   tokenId: string
   personId: string

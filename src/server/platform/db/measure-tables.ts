@@ -130,7 +130,7 @@ export interface RunTable {
   state: RunState
   /** As last published. Null before the run opens. */
   rule: ColumnType<Rule | null, string | null, string | null>
-  /** The flag's salt, used by splits that have no salt of their own. */
+  /** The flag's salt, used by splits without their own salt. */
   salt: string
   /** Variant keys. An exposure stores an index into this list. */
   arms: JSONColumnType<readonly string[]>

@@ -11,7 +11,10 @@ const mib = 1024 ** 2
 /** Space for a schema, its indexes and the log of a migration, in addition to a copy of the largest table. */
 const leastRoom = 64 * mib
 
-/** What a migration would do to a database, and why it would be refused. Computed without changing anything. */
+/**
+ * Result of a migration check: what a migration would do to a database, and why it would fail. Computed without
+ * changing anything.
+ */
 export type Preflight = {
   readonly pending: readonly string[]
   /** Functions of the schema that would be created or replaced, by name. */

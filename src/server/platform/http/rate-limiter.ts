@@ -105,7 +105,7 @@ export class ConcurrencyLimiter {
 export type Limiters = {
   /** Requests of an address, except those with a server key. Calls count by their cost. */
   readonly requests: RateLimiter
-  /** The same for a user or service token, from any address. */
+  /** Like the address limit, for a user or service token from any address. */
   readonly callers: RateLimiter
   /** Presence messages of a user to everyone in a project. */
   readonly tells: RateLimiter

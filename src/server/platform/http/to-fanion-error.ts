@@ -13,7 +13,7 @@ import { isFull, isHeld, isUnavailable } from '../db/failure.ts'
 export const toFanionError = (error: unknown, input?: unknown): FanionError =>
   refusalIn(error, input) ?? fromStatus(error) ?? new FanionError('server/internal')
 
-/** Converts the error, or one of its causes, if it has a meaning of its own. */
+/** Converts the error, or one of its causes, if it has a specific meaning. */
 function refusalIn(error: unknown, input: unknown): FanionError | undefined {
   if (error instanceof FanionError) return error
   if (error instanceof ZodError) return invalid(error, input)

@@ -3,7 +3,7 @@ import { contentText, signedText } from '../../../shared/datafile/signed-text.ts
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import { keyOf, rootOf } from './derive-key.ts'
 
-/** Signs datafiles, so that clients can verify their origin whoever delivers them. */
+/** Signs datafiles, so that clients can verify their origin regardless of the server or relay that delivers them. */
 export type Signer = {
   /** In the format of client options: `ed25519:` and 43 characters. */
   readonly publicKey: string

@@ -22,7 +22,7 @@ function aWorkshop(turns = new Turns(sizes)) {
   const end = async (name: string) => {
     running.get(name)?.()
     running.delete(name)
-    // Waiting work is resumed by promises.
+    // promises resume waiting work
     await new Promise((resolve) => setImmediate(resolve))
   }
   return { begun, running, bring, end }

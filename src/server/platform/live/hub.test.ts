@@ -81,7 +81,7 @@ describe('a hub', () => {
     const [first] = leave
     first?.()
     const other = hub.subscribe('production', aStream('tv').subscriber)
-    // Leaving twice removes nobody else.
+    // removing a stream twice removes no other stream
     for (const end of leave) end()
     expect(hub.keyIds()).toEqual(['tv'])
     other()
@@ -122,7 +122,7 @@ describe('a hub', () => {
     tell(limits.subscriberBufferBytes + 1)
     tell(limits.subscriberBufferBytes)
     expect([said.length, hub.cut]).toEqual([2, 0])
-    // Less is left of it than was queued behind it.
+    // fewer bytes are pending than were queued
     stream.waiting = 100
     tell(limits.subscriberBufferBytes - 100)
     expect([said.includes('cut'), hub.cut]).toEqual([false, 0])

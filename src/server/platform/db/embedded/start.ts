@@ -152,8 +152,8 @@ function refuseOtherVersion(data: string, programs: Binaries): void {
 }
 
 /**
- * Creates the cluster in a temporary folder and moves it into place when complete. An incomplete cluster in place would
- * be refused forever.
+ * Creates the cluster in a temporary folder and moves it into place when complete. An incomplete cluster would be
+ * rejected at every start.
  */
 async function initialise(programs: Binaries, account: Account, data: string, password: string, fast: boolean) {
   await removeBrokenOff(data)

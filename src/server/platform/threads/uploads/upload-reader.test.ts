@@ -57,7 +57,7 @@ describe('the reader of uploads', () => {
     const starved = aReader({ ms: 1, patience: Number.POSITIVE_INFINITY, usedMs })
     expect(await starved.preview(jobOf(flags(3_000)), 'shop')).toMatchObject({ summary: { flags: 3_000 } })
     expect(asked.length).toBeGreaterThan(0)
-    // It is, if that goes on for too long.
+    // It is ended if that takes too long.
     expect(await aReader({ ms: 1, usedMs }).preview(jobOf(flags(20_000)), 'shop')).toMatchObject({
       unreadable: expect.stringContaining('of a processor'),
     })
