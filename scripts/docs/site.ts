@@ -33,7 +33,7 @@ export const sections: readonly Section[] = [
     title: 'Work with flags',
     open: true,
     pages: [
-      page('Target people', 'guides/targeting'),
+      page('Target users', 'guides/targeting'),
       page('Roll out in steps', 'guides/ramps'),
       page('Experiments', 'guides/experiments'),
       page('Review and schedule', 'guides/reviewing'),
@@ -44,7 +44,7 @@ export const sections: readonly Section[] = [
       page('Events and metrics', 'guides/events'),
       page('Read your own tables', 'guides/sources'),
       page('Reading results', 'guides/reading-results'),
-      page('Archive what is done', 'guides/cleanup'),
+      page('Archive finished flags', 'guides/cleanup'),
     ],
   },
   {
@@ -111,7 +111,7 @@ export const sections: readonly Section[] = [
       page('Relays', 'guides/relay'),
       page('Capacity', 'guides/capacity'),
       page('Signed datafiles', 'guides/signed'),
-      page('Where events are kept', 'guides/measure-store'),
+      page('Where events are stored', 'guides/measure-store'),
       page('Security', 'security'),
     ],
   },
