@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { keyHash } from '../../src/server/features/access/keys/key-hash.ts'
 import { ensureDatabase } from '../../src/server/platform/db/embedded/database.ts'
 import { isAlive } from '../../src/server/platform/db/embedded/owner.ts'
@@ -23,8 +23,14 @@ export type Fault = keyof typeof faults
 
 /** A longer run ends early with the faults so far: `npm run chaos -- --minutes 30`. */
 const longestMs = Number(process.env['FANION_CHAOS_MINUTES'] ?? 1_000) * 60_000
-const began = performance.now()
-export const timeIsUp = () => performance.now() - began > longestMs
+let began = { test: '', atMs: 0 }
+/** Whether the current test has used up its time, counted from its first call: files share this module. */
+export const timeIsUp = (): boolean => {
+  const { testPath = '', currentTestName = '' } = expect.getState()
+  const test = `${testPath} ${currentTestName}`
+  if (began.test !== test) began = { test, atMs: performance.now() }
+  return performance.now() - began.atMs > longestMs
+}
 
 /** Number of start attempts, as a service manager would make. */
 const starts = 60

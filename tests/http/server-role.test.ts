@@ -11,6 +11,7 @@ import {
   makePartitions,
   partitionsOf,
 } from '../../src/server/platform/event-store/postgresql/partitions.ts'
+import { createVault } from '../../src/server/platform/kernel/vault.ts'
 import { systemCtx } from '../../src/server/platform/workers/system-ctx.ts'
 import { limits } from '../../src/shared/limits.ts'
 import { emptyDatabase } from '../support/database.ts'
@@ -183,6 +184,45 @@ describe('a server whose role owns no table', () => {
     expect(await countOf('event_chain')).toBe(await countOf('event'))
   })
 
+  it('has its values sealed again with another secret, and back', async () => {
+    const insert = (text: string, name: string) =>
+      sql`
+      insert into webhook (id, project_id, name, url, secret, actions, created_at)
+      select gen_random_uuid(), id, ${name}, 'https://example.com/', ${text}, '{}', now() from project limit 1`.execute(
+        app,
+      )
+    await insert(createVault(secret).seal('hush', 'secret of a webhook'), 'sealed')
+    const next = 'the next secret of these'
+    const rotations = [
+      { FANION_SECRET: next, FANION_SECRET_PREVIOUS: secret },
+      { FANION_SECRET: secret, FANION_SECRET_PREVIOUS: next },
+    ]
+    for (const secrets of rotations) {
+      const run = async (args: readonly string[], env: Record<string, string> = secrets) => {
+        const process = startProcess({ DATABASE_URL: appUrl, FANION_DATA_DIR: folder, ...env }, [
+          serverProgram,
+          ...args,
+        ])
+        return { code: await process.exited, output: process.output() }
+      }
+      expect((await run(['doctor'])).output).toMatch(
+        /! secret: \d+ values are still sealed with FANION_SECRET_PREVIOUS: .*webhook.secret \(1\)/,
+      )
+      expect(await run(['secret', 'rotate'])).toMatchObject({
+        code: 0,
+        output: expect.stringMatching(/webhook.secret: 1 sealed again[^]*The database has the new secret/),
+      })
+      expect((await run(['doctor'])).output).toContain('Restart every server without FANION_SECRET_PREVIOUS')
+      const { FANION_SECRET } = secrets
+      expect((await run(['doctor'], { FANION_SECRET })).output).toMatch(/✓ secret: Everything that is sealed opens/)
+    }
+    await insert(createVault('a secret that is lost').seal('hush', 'secret of a webhook'), 'lost')
+    const doctor = await fanion(appUrl, 'doctor')
+    expect(doctor.output).toContain('✗ secret: 1 values are sealed with a secret that isn’t set: webhook.secret (1).')
+    expect(doctor.code).toBe(1)
+    await sql`delete from webhook`.execute(app)
+  })
+
   it('is fine for doctor and the checks, is backed up, and leaves archives to the owner', async () => {
     const doctor = await fanion(appUrl, 'doctor')
     expect(doctor.output).toContain(`✓ database role: ${serverRole} owns no table and can’t rewrite the audit log.`)
@@ -206,8 +246,9 @@ describe('a server whose role owns no table', () => {
     )
     expect((await fanion(appUrl, 'doctor')).output).toMatch(/✗ database role: .*on later/)
     // Reverts the newest migration: update this with the next one.
-    await sql`delete from kysely_migration where name = '0073_schema_functions'`.execute(owner)
-    await sql`drop table schema_function`.execute(owner)
+    await sql`delete from kysely_migration where name = '0074_interrupted_work'`.execute(owner)
+    for (const table of ['ramp', 'experiment_run', 'delivery', 'letter'])
+      await sql`alter table ${sql.table(table)} drop column interrupted`.execute(owner)
     await grantServerRoleAgain()
     expect(await missingRights(app)).toEqual([])
   })

@@ -9,6 +9,7 @@ import { lookAtMail } from './mail.ts'
 import { lookAtMeasureStore } from './measure.ts'
 import { lookForPooler } from './pooler.ts'
 import { lookAtReplica } from './replica.ts'
+import { lookAtSealed } from './sealed.ts'
 import { lookAtWebhooks } from './webhooks.ts'
 
 const marks = { fine: '✓', note: '!', wrong: '✗', unseen: '–' } as const
@@ -47,6 +48,11 @@ async function* findings(): AsyncGenerator<Finding> {
     yield* found
     if (!found.some(({ state }) => state === 'wrong')) yield* await lookForPooler(url)
     yield* await lookAtReplica(config, url)
+    if (!found.some(({ state }) => state !== 'fine')) {
+      yield* await lookAtSealed(config, url).catch((error: unknown): Finding[] => [
+        { about: 'secret', state: 'unseen', says: `${messageOf(error)}.` },
+      ])
+    }
     if (!found.some(({ state }) => state === 'wrong')) {
       yield await lookAtWebhooks(url).catch(
         (error: unknown): Finding => ({ about: 'webhooks', state: 'unseen', says: `${messageOf(error)}.` }),

@@ -21,6 +21,31 @@ export type Resealed = {
   readonly moved: number
 }
 
+/** Values by the secret that opens them. */
+export type Sealed = { readonly current: number; readonly previous: number; readonly unreadable: number }
+
+/** Values checked of a column, and the length of the longest: uploads of imports can be large, and are checked if they are small. */
+const [checked, checkedLength] = [500, 16_384]
+
+/** Counts which secret opens the values of a column, without a change. */
+export async function sealedWith(db: Db, sealed: SealedColumn, now: Vault, before?: Vault): Promise<Sealed> {
+  const [table, column] = [sql.table(sealed.table), sql.ref(sealed.column)]
+  const name = sealed.namedBy === undefined ? sql`''` : sql`${sql.ref(sealed.namedBy)}::text`
+  // Archived sources keep an empty text.
+  const { rows } = await sql<{ name: string; value: string | Buffer }>`
+    select ${name} as name, ${column} as value from ${table}
+    where ${column} is not null and length(${column}) between 1 and ${checkedLength} limit ${checked}`.execute(db)
+  const count = { current: 0, previous: 0, unreadable: 0 }
+  for (const { name: of, value } of rows) {
+    const bytes = Buffer.isBuffer(value) ? value : Buffer.from(value, 'base64url')
+    const purpose = sealed.purpose(of)
+    if (opened(now, bytes, purpose)) count.current += 1
+    else if (before && opened(before, bytes, purpose)) count.previous += 1
+    else count.unreadable += 1
+  }
+  return count
+}
+
 const batchSize = 200
 
 /** Reseals with `now` every value of a column that only `before` opens, in batches of one transaction each. */
