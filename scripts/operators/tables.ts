@@ -81,9 +81,9 @@ export const operatorsPage = (facts: Facts): string => {
   })
   return `# Operators
 
-Written by \`npm run operators\` from [\`src/shared/operators.ts\`](../src/shared/operators.ts). A test of one attribute: \`{ "attribute": "country", "operator": "isOneOf",
-"values": ["NO", "SE"] }\`. An attribute that is missing or of another type does not pass; a negated operator passes wherever
-its twin does not. \`ignoreCase\` compares strings under simple case folding.
+\`npm run operators\` writes this page from [\`src/shared/operators.ts\`](../src/shared/operators.ts). A condition compares one attribute:
+\`{ "attribute": "country", "operator": "isOneOf", "values": ["NO", "SE"] }\`. If the attribute is missing or has another type, the condition
+does not match. A negated operator matches exactly when its counterpart does not. \`ignoreCase\` compares strings with simple case folding.
 
 | operator | in words | values | ignoreCase | attributes declared as | |
 | --- | --- | --- | --- | --- | --- |

@@ -12,11 +12,11 @@ export const table = (counts: ReadonlyMap<string, number>): string => {
   return `# Everyday tasks
 
 An interaction is one click, one filled field or one key with its modifiers. \`tests/e2e/tasks\` does each task in a real
-browser, once with the pointer and once with the keyboard alone, asks an evaluation or the API whether it had its effect,
-and fails when a count is above its target or when this page says anything else. ${done} of ${tasks.length} can be done both ways.
+browser, once with the pointer and once with the keyboard alone. It verifies the effect with an evaluation or the API, and fails
+if a count is above its target or differs from this page. ${done} of ${tasks.length} can be done both ways.
 
-The best peer is the fewest among Unleash 8.2, Flipt 2, Flagsmith, GrowthBook and the GO Feature Flag editor. Tasks 1, 2,
-3, 5 and 9 were counted by running the peer; the others from its code, its own tests or its documentation (± 1).
+The best peer has the fewest interactions among Unleash 8.2, Flipt 2, Flagsmith, GrowthBook and the GO Feature Flag editor. Tasks 1, 2,
+3, 5 and 9 were counted by running the peer; the others from the peer's code, tests or documentation (± 1).
 
 | | Task | Best peer | Target (pointer / keyboard) | Pointer | Keyboard |
 | --: | --- | --: | --: | --: | --: |
