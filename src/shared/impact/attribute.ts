@@ -13,6 +13,7 @@ import { divideTexts } from './cells/text.ts'
 import { divideValues, type Kind, type Tie, type Values } from './cells/value.ts'
 import { nameOf, type Variable } from './cells/variable.ts'
 import { divideVersions } from './cells/version.ts'
+import type { JointCells } from './extended/joint-cells.ts'
 import type { Place } from './extended/place.ts'
 import type { Phrase, Wanted } from './saying.ts'
 import type { Spend } from './steps.ts'
@@ -64,6 +65,10 @@ export interface Extended {
   readonly whole: boolean
   readonly units: readonly AttributeRef[]
   readonly shareOf?: (cells: ReadonlySet<number>) => number
+  /** What it reads; not there of whole contexts. */
+  readonly ref?: AttributeRef
+  /** What its other variables may be together. */
+  readonly joint: readonly JointCells[]
 }
 
 /** A variable of an attribute, with what phrases and examples need. */

@@ -8,9 +8,10 @@ import { type Answers, createAnswers, diagramsOf, documentsOf } from './compile.
 import { type Cube, nodeOfCube } from './cover.ts'
 import type { Node } from './diagram.ts'
 import { createExamples } from './example.ts'
+import { createSearch } from './example-search.ts'
 import { type Model, modelOf } from './model.ts'
 import { alikeIn, type Name, type NamedCube, namedCoverOf } from './names.ts'
-import { pathsOf } from './paths.ts'
+import { narrowed, restricted } from './paths.ts'
 import { regionOf } from './region.ts'
 import { budgetOf, outOfSteps, type Spend } from './steps.ts'
 import { createTexts } from './texts.ts'
@@ -162,6 +163,8 @@ const movesOf = (
     isAnswer(evaluate(before, flag, context, nowMs), from) && isAnswer(evaluate(after, flag, context, nowMs), to)
   const texts = createTexts(model)
   const examples = createExamples(model, texts)
+  const search = createSearch(model, budgetOf(limits.coverSteps))
+  const isExtended = model.attributes.some(({ extended }) => extended !== undefined)
   // Shrinks as tests of texts rule out combinations.
   let { possible } = model
 
@@ -247,15 +250,33 @@ const movesOf = (
   function made(cube: NamedCube, set: Node, from: Answer, to: Answer, spend: Spend): Context | null {
     // A cube may include impossible contexts, or contexts that do not make the move. The example must be in the part
     // that moves.
-    for (const one of narrowed(diagrams, cube, diagrams.and(set, possible))) {
-      const context = exampleWithin(one, spend)
+    const isWanted = (context: Context): boolean =>
+      diagrams.follow(set, model.assign(context)) === 1 && confirmed(context, from, to)
+    const inTurn = isExtended ? [searched, assembled] : [assembled, searched]
+    for (const find of inTurn) {
+      const context = find()
       if (context === undefined) continue
-      const row = model.assign(context)
-      if (diagrams.follow(set, row) !== 1 || !confirmed(context, from, to)) continue
-      kept.push({ context, row })
+      kept.push({ context, row: model.assign(context) })
       return context
     }
     return null
+
+    function assembled(): Context | undefined {
+      for (const one of narrowed(diagrams, cube, diagrams.and(set, possible))) {
+        const context = exampleWithin(one, spend)
+        if (context !== undefined && isWanted(context)) return context
+      }
+      return undefined
+    }
+    /** A search by real values has a budget of its own: what it does not find may still be assembled. */
+    function searched(): Context | undefined {
+      try {
+        return search(restricted(diagrams, cube.cube, diagrams.and(diagrams.and(set, cube.within), possible)), isWanted)
+      } catch (problem) {
+        if (problem === outOfSteps) return undefined
+        throw problem
+      }
+    }
   }
 }
 
@@ -279,22 +300,3 @@ const shorterCover = (
     cubes.reduce((sum, one) => sum + one.cube.size + one.names.length + 1, 0)
   return words(spilling) < words(exact) ? { cubes: spilling, ofThose: true } : { cubes: exact, ofThose: false }
 }
-
-/** Returns a few paths through the part of a cube that moves and is possible, as cubes. */
-const narrowed = (diagrams: Model['diagrams'], { cube, within }: NamedCube, set: Node): Cube[] =>
-  pathsOf(diagrams, restricted(diagrams, cube, diagrams.and(set, within)))
-
-const restricted = (diagrams: Model['diagrams'], cube: Cube, set: Node): Node =>
-  [...cube].reduce(
-    (rest, [level, cells]) =>
-      diagrams.and(
-        rest,
-        diagrams.look(
-          level,
-          Array.from({ length: diagrams.sizes[level] as number }, (_, cell) =>
-            cells.has(cell) ? diagrams.yes : diagrams.no,
-          ),
-        ),
-      ),
-    set,
-  )

@@ -2,8 +2,9 @@ import type { Context } from '../schemas/context.ts'
 import type { Attribute } from './attribute.ts'
 import type { Tie } from './cells/value.ts'
 import type { Cube } from './cover.ts'
-import { putter } from './extended/put.ts'
+import { withUnits } from './example-units.ts'
 import type { Model } from './model.ts'
+import { putValue } from './put-value.ts'
 import type { Spend } from './steps.ts'
 import type { Texts } from './texts.ts'
 
@@ -55,7 +56,7 @@ export const createExamples = (model: Model, texts: Texts): Examples => {
           const holder = attribute.extended.put(context, made.value)
           if (holder === undefined) return undefined
           context = holder
-        } else if (made.value !== undefined && !put(context, attribute.names, made.value)) return undefined
+        } else if (made.value !== undefined && !putValue(context, attribute.names, made.value)) return undefined
       }
       const wholes = ordered.filter(
         (attribute) => attribute.extended?.whole === true && askedOf(attribute)[0] !== undefined,
@@ -69,30 +70,8 @@ export const createExamples = (model: Model, texts: Texts): Examples => {
   }
 }
 
-/** How many units to try if the unit consists of several attributes. */
-const unitTries = 200
-/** Costs of trying a whole context, and of testing an extended value: both hash, and read by paths. */
-const wholeSteps = 100
+/** What a look at a value of another system costs. */
 const readSteps = 10
-
-/** Returns the context, or one with other units, that has the required buckets. */
-const withUnits = (
-  wholes: readonly Attribute[],
-  context: Context,
-  spend: Spend,
-  isWanted: (context: Context) => boolean,
-): Context | undefined => {
-  if (isWanted(context)) return context
-  const puts = wholes.flatMap(({ extended }) => extended?.units ?? []).map(putter)
-  for (let at = 1; at <= unitTries && puts.length > 0; at += 1) {
-    spend(wholes.length * wholeSteps)
-    for (const few of [puts, puts.slice(0, 1)]) {
-      const made = few.reduce<Context | undefined>((one, into) => one && (into(one, `user-${at}`) ?? one), context)
-      if (made !== undefined && isWanted(made)) return made
-    }
-  }
-  return undefined
-}
 
 type Allowed = readonly (ReadonlySet<number> | undefined)[]
 
@@ -208,20 +187,4 @@ function* listsFor({ others }: Attribute, rest: Allowed): Generator<unknown[]> {
     for (const list of lists) list.push(...variable.samples(cell))
   }
   yield* lists
-}
-
-/** Sets a value at a path. Returns false if another value is in the way. */
-const put = (holder: Record<string, unknown>, names: readonly string[], value: unknown): boolean => {
-  const [name = '', ...more] = names
-  if (more.length === 0) {
-    holder[name] = value
-    return true
-  }
-  const inner = Object.hasOwn(holder, name) ? holder[name] : {}
-  if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return false
-  // Safe cast: this example created the object.
-  const next = { ...inner } as Record<string, unknown>
-  if (!put(next, more, value)) return false
-  holder[name] = next
-  return true
 }

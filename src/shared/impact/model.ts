@@ -12,6 +12,7 @@ import { nameOf } from './cells/variable.ts'
 import { createDiagrams, type Diagrams, type Node } from './diagram.ts'
 import { createCollector, type ExtendedAsked } from './extended/collect.ts'
 import { divideExtended, type ExtendedModel } from './extended/model.ts'
+import { sameValues, textsOfCell } from './extended/same-value.ts'
 import type { Spend } from './steps.ts'
 import { targetingKey } from './targeting-key.ts'
 
@@ -243,5 +244,47 @@ const possibleOf = (
       ]
     }),
   )
-  return [...together, ...within].reduce(and, yes)
+  const joint = attributes.flatMap((attribute) =>
+    (attribute.extended?.joint ?? []).map(({ at, rows }) =>
+      rows
+        .map((row) =>
+          at.reduceRight<Node>((rest, other, index) => {
+            const level = levelOf(attribute) + 1 + other
+            const isWanted = (cell: number) => row[index]?.has(cell) === true
+            const size = attribute.others[other]?.variable.size ?? 0
+            return look(
+              level,
+              Array.from({ length: size }, (_, cell) => (isWanted(cell) ? rest : no)),
+            )
+          }, yes),
+        )
+        .reduce(or, no),
+    ),
+  )
+  /** A text in one reading is in another of the same paths, with all that is asked of it there. */
+  const rowOf = (attribute: Attribute, value: unknown): Node =>
+    [attribute.values, ...attribute.others.map(({ variable }) => variable)].reduceRight<Node>((rest, variable, at) => {
+      const own = variable.cellOf(value)
+      return look(
+        levelOf(attribute) + at,
+        Array.from({ length: variable.size }, (_, cell) => (cell === own ? rest : no)),
+      )
+    }, yes)
+  const readings = attributes.flatMap((attribute) => {
+    const ref = attribute.extended?.ref
+    return ref === undefined ? [] : [{ attribute, ref }]
+  })
+  const same = sameValues(readings).flatMap(({ from, to }) =>
+    from.attribute.values.cells.flatMap(({ kinds }, cell) => {
+      const texts = textsOfCell(kinds)
+      if (texts === null) return []
+      const { length } = from.attribute.values.cells
+      const isOther = look(
+        levelOf(from.attribute),
+        Array.from({ length }, (_, one) => (one === cell ? no : yes)),
+      )
+      return [texts.map((text) => rowOf(to.attribute, text)).reduce(or, isOther)]
+    }),
+  )
+  return [...together, ...within, ...joint, ...same].reduce(and, yes)
 }

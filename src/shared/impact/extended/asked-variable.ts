@@ -4,12 +4,14 @@ export const variableOf = (
   any: ReadonlySet<number>,
   ask: (value: unknown) => number,
   samples: (cell: number) => readonly unknown[],
+  /** What may come of a text that is not named. */
+  some: ReadonlySet<number> = any,
 ) => ({
   size,
   cellOf: ask,
   questions: [],
   any,
-  some: any,
+  some,
   samples,
 })
 

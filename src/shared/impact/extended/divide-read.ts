@@ -45,9 +45,11 @@ const fresh = '\u{1}anything else'
 const nobody = Symbol('of a type that no document names')
 
 export const divideRead = ({ ref, nowMs, tests, presences, nulls, ties, spend }: DividedBy): DividedRead => {
-  const fixed = ref.virtual === 'now'
+  /** A reading of no path has one value. */
+  const isConstant = ref.virtual === undefined && ref.prefix === undefined && ref.firstOf.length === 0
+  const fixed = ref.virtual === 'now' || isConstant
   const onlyLists = ref.virtual === 'kinds'
-  const named = new Set<unknown>(fixed ? [nowMs] : onlyLists ? [] : always)
+  const named = new Set<unknown>(isConstant ? [ref.otherwise] : fixed ? [nowMs] : onlyLists ? [] : always)
   const limits = new Set<number>()
   if (!fixed && !onlyLists) {
     for (const { still, own } of tests) {

@@ -72,7 +72,23 @@ const unbroken = (end: number): Points => ({
 
 const anywhere: Points = { below: () => 0, all: 1, counted: false, between: () => true, on: () => true }
 
-/** Resolution of scales without countable points. All vendors' cuts have fewer digits. */
+/** Whether a part is a text of every value. */
+const isAlwaysUnit = (part: ExtendedPoint['unit']['parts'][number]): boolean => {
+  if ('literal' in part) return true
+  return part.optional === true || (part.orElse !== undefined && (part.str === 'js' || part.str === 'jsJoin'))
+}
+
+/** Whether every context has a unit. */
+const hasUnit = ({ noUnit, unit: { parts, requires } }: ExtendedPoint): boolean =>
+  noUnit === 'zero' || (requires === undefined && parts.every(isAlwaysUnit))
+
+const negligibleShare = 2 ** -40
+
+/** Whether a line has so many points that a single one is nobody’s: to find a user there takes 2⁵⁰ hashes. */
+const isLong = ({ norm, hash }: ExtendedPoint): boolean =>
+  norm.kind === 'div' && hash.algorithm === 'sha1-prefix' && 16 ** (hash.hex ?? 15) >= 2 ** 50
+
+/** Of lines without points to count: cuts of all systems have fewer digits. */
 const lengths = 1e12
 
 const pointsOf = (norm: Normalisation, hash: ExtendedPoint['hash']): Points => {
@@ -101,14 +117,6 @@ export const dividePlace = (
   ]
   const isCut = (cell: number) => cell % 2 === 0
   const cutOf = (cell: number) => at[cell / 2 - 1] as number
-  const some = cellsFrom(1, size)
-  for (const cell of [...some]) {
-    const [low, high] = endsOf(cell)
-    const there = isCut(cell)
-      ? points.on(cutOf(cell)) || further.includes(cutOf(cell))
-      : points.between(low, high) || further.some((one) => one > low && one < high)
-    if (!there) some.delete(cell)
-  }
   const cellAt = (place: number): number => {
     let [low, high] = [0, at.length]
     while (low < high) {
@@ -132,6 +140,20 @@ export const dividePlace = (
     const [low, high] = endsOf(cell)
     const before = points.below(low) + (points.counted && points.on(low) ? 1 : 0)
     return Math.max(0, points.below(high) - before)
+  }
+  /** Whether a cell takes less of a long line than any user will ever be found in, such as the very end of 2⁶⁰ points. */
+  const isNegligible = (cell: number): boolean => {
+    if (!isLong(point)) return false
+    const isFurther = further.some((one) => cellAt(one) === cell)
+    return !isFurther && pointsIn(cell) / points.all < negligibleShare
+  }
+  const some = cellsFrom(1, size)
+  for (const cell of [...some]) {
+    const [low, high] = endsOf(cell)
+    const there = isCut(cell)
+      ? points.on(cutOf(cell)) || further.includes(cutOf(cell))
+      : points.between(low, high) || further.some((one) => one > low && one < high)
+    if (!there || isNegligible(cell)) some.delete(cell)
   }
   const within = (stretch: Stretch): Condition => ({ within: { point, ...stretch } })
   const unplaced: Condition = { not: within({ bounds: '[]' }) }
@@ -157,7 +179,7 @@ export const dividePlace = (
         return place === undefined || Number.isNaN(place) ? 0 : cellAt(place)
       },
       questions: [],
-      any: new Set([...(point.noUnit === 'zero' ? [] : [0]), ...some]),
+      any: new Set([...(hasUnit(point) ? [] : [0]), ...some]),
       some,
       samples: () => [],
     },

@@ -2,13 +2,13 @@ import { resolver } from '../../engine/extended/attribute.ts'
 import type { Each, ExtendedLeaf, ExtendedTest } from '../../schemas/condition.ts'
 import type { AttributeRef, Presence } from '../../schemas/extended-attribute.ts'
 import type { ExtendedPoint } from '../../schemas/extended-point.ts'
-import type { Attribute, Extended, Other } from '../attribute.ts'
+import type { Attribute, Other } from '../attribute.ts'
 import type { Tie } from '../cells/value.ts'
 import { cellsFrom } from '../cells/variable.ts'
-import { cellByCell, type Saying, says, shortest, type Wanted } from '../saying.ts'
+import { cellByCell, type Saying, says, shortest } from '../saying.ts'
 import type { Spend } from '../steps.ts'
 import { unsayable } from '../undecided.ts'
-import { isListed, variableOf } from './asked-variable.ts'
+import { variableOf } from './asked-variable.ts'
 import { askEach, askOf } from './asks.ts'
 import { divideRead } from './divide-read.ts'
 import {
@@ -23,9 +23,13 @@ import {
 } from './expression/atom.ts'
 import { sayingsOfAtom } from './expression/atom-words.ts'
 import { divideLine, type NumberLine } from './expression/line.ts'
+import { jointCells } from './joint-cells.ts'
+import { listedSayings } from './listed-sayings.ts'
 import { dividePlace, locatorOf, type Place } from './place.ts'
-import { possibleVerdicts } from './possible-verdicts.ts'
+import { tieOfPlace } from './place-tie.ts'
+import { possibleVerdicts, verdictsOfTexts } from './possible-verdicts.ts'
 import { putter } from './put.ts'
+import { timeOfReading } from './reading-time.ts'
 import {
   absentTo,
   eachIs,
@@ -39,7 +43,7 @@ import {
 import { saidOfValues } from './said-of-values.ts'
 import { samplesOfEach, samplesOfTest } from './samples.ts'
 import { isStill, stillOf } from './still.ts'
-import { isTimedRead, isTimedTest, isUnforeseen, turnsOfTest } from './timed.ts'
+import { isTimedRead, isTimedTest, isUnforeseen } from './timed.ts'
 
 export interface ReadingAsked {
   readonly ref: AttributeRef
@@ -96,18 +100,28 @@ export const divideReading = (
     const ask = asks.get(name)
     if (still === undefined || ask === undefined || isStill(still)) continue
     const bare = ask(null) !== 1 && ask(undefined) !== 1
+    const possible = possibleVerdicts(test, nowMs)
     const sayings = verdictSayings(ref, test, bare)
     at.set(name, others.length)
     others.push({
       kind: 'asked',
-      variable: variableOf(6, possibleVerdicts(test, nowMs), ask, (cell) => (cell === 1 ? samplesOfTest(test) : [])),
+      variable: variableOf(
+        6,
+        possible,
+        ask,
+        (cell) => (cell === 1 ? samplesOfTest(test) : []),
+        verdictsOfTexts(test, possible),
+      ),
       say: (wanted) =>
         says(wanted, () => true)
           ? undefined
           : (shortest(wanted, sayings) ?? cellByCell(wanted, (cell) => verdictIs(ref, test, cell))),
     })
     const isFree = ever && isUnforeseen(ref, test)
-    tied.push((kind, value) => (!isFree && (kind === 'named' || still.on.has(kind as never)) ? ask(value) : 'any'))
+    tied.push((kind, value) => {
+      if (!isFree && (kind === 'named' || still.on.has(kind as never))) return ask(value)
+      return !isFree && kind === 'texts' ? 'some' : 'any'
+    })
   }
   for (const [name, each] of eaches) {
     const ask = askEach(each, nowMs)
@@ -169,7 +183,8 @@ export const divideReading = (
     placed.set(name, { at: others.length, place })
     others.push({ kind: 'place', ...place })
     const isFree = ever && isTimedRead(ref)
-    tied.push((kind, value) => (!isFree && kind === 'named' ? place.variable.cellOf(value) : 'any'))
+    const tie = tieOfPlace(point, place)
+    tied.push((kind, value) => (isFree ? 'any' : tie(kind, value)))
   }
   const presences = new Set([...leaves.values()].map(({ presence = 'nullish' }) => presence))
   const divided = divideRead({
@@ -222,33 +237,7 @@ export const divideReading = (
       { said: () => absentTo(ref, presence, true), holds: (cell) => absent.has(cell), words: 2 },
     )
   }
-  /** Returns how the passing of time changes the tests. */
-  const timeOf = (): Pick<Extended, 'timed' | 'turns'> => {
-    const told = isTimedRead(ref)
-      ? [...[...tests.values()].map(turnsOfTest), ...[...atoms.values()].map(turnsOfAtom)]
-      : []
-    const turns = told.flatMap((some) => some ?? [])
-    const whole = isTimedRead(ref) && (eaches.size > 0 || places.size > 0)
-    const unforeseen =
-      whole ||
-      told.includes(undefined) ||
-      [...tests.values()].some((test) => isUnforeseen(ref, test)) ||
-      [...eaches.values()].some(({ test: inner }) => isTimedTest(inner))
-    return { timed: unforeseen && !ever, turns }
-  }
-  /** Returns lists of named values, if everything wanted, or everything unwanted, is named. */
-  const listed = (wanted: Wanted): Saying[] =>
-    [true, false].flatMap((inside) => {
-      const cells = cellsFrom(0, divided.size)
-      for (const cell of cells) if (!wanted.matters(cell) || wanted.cells.has(cell) !== inside) cells.delete(cell)
-      const named = [...cells].flatMap(divided.kindsOf)
-      if (named.length === 0 || !named.every((kind) => kind.kind === 'named' && isListed(kind.value))) return []
-      const said = () => saidOfValues(ref, named, divided.namedTexts)
-      const words = named.length + 1
-      return inside
-        ? [{ said, holds: (cell) => cells.has(cell), words }]
-        : [{ said: () => ({ not: said() }), holds: (cell) => !cells.has(cell), words: words + 0.5 }]
-    })
+  const listed = listedSayings(ref, divided)
   const exactly = (cell: number) => saidOfValues(ref, divided.kindsOf(cell), divided.namedTexts)
 
   return {
@@ -278,9 +267,20 @@ export const divideReading = (
           : (shortest(wanted, [...sayings, ...listed(wanted)]) ?? cellByCell(wanted, exactly)),
       put: putter(ref),
       paths: ref.firstOf,
-      ...timeOf(),
+      ...timeOfReading(
+        {
+          ref,
+          tests: [...tests.values()],
+          atoms: [...atoms.values()],
+          eaches: [...eaches.values()],
+          hasPlaces: places.size > 0,
+        },
+        ever,
+      ),
       whole: false,
+      ref,
       units: [],
+      joint: jointCells(tests, at, { places, placed, sizeOf: (place) => others[place]?.variable.size ?? 0 }),
     },
     answers: {
       absent: divided.absent,

@@ -58,6 +58,7 @@ const attributeOf = ({ size, any, cellOf, say, timed, units, paths, shareOf }: W
   extended: {
     say,
     put: () => undefined,
+    joint: [],
     paths,
     timed,
     turns: [],
@@ -112,7 +113,7 @@ const opaqueOf = (
   const cells = new Map(variants.map((variant, at) => [variant, at + 2]))
   return {
     attribute: attributeOf({
-      ...{ size, any: cellsFrom(0, size), say: wordless, timed, paths, units: [] },
+      ...{ size, any: cellsFrom(0, size), say: wordless, timed, paths, units: [], joint: [] },
       cellOf: (context) => {
         const variant = variantOf(context)
         return variant === undefined ? 0 : variant === null ? 1 : (cells.get(variant) ?? 1)
@@ -152,7 +153,7 @@ export const opaqueTruth = (
   const ends = [truths.no, truths.yes, truths.fatal] as const
   const ask = truthOf(expr, dialect, { flagKey, nowMs })
   const attribute = attributeOf({
-    ...{ size: ends.length, any: cellsFrom(0, ends.length), say: wordless, paths: 'any', units: [] },
+    ...{ size: ends.length, any: cellsFrom(0, ends.length), say: wordless, paths: 'any', units: [], joint: [] },
     timed: !ever && JSON.stringify(expr).includes('$flag'),
     cellOf: (context) => (ends as readonly number[]).indexOf(ask(elementOf(context))),
   })

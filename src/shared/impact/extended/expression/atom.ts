@@ -147,6 +147,7 @@ export const possibleEnds = (atom: Atom): ReadonlySet<number> => {
     name === 'var' ||
     name === 'starts_with' ||
     name === 'ends_with' ||
+    name.startsWith('sem_ver ') ||
     (name === 'in' && !flipped && Array.isArray(constant)) ||
     (!isStrict(atom.dialect) && (equalities.has(name) || orders.has(name)))
   return new Set(never ? [truths.no, truths.yes] : [truths.no, truths.yes, truths.fatal])

@@ -8,7 +8,10 @@ const multiplier = 1_000
 
 /** The key to bucket by: the targeting key, or the attribute that the flag names. */
 export const keyOf = (bucketingKey: string | null | undefined): AttributeRef => ({
-  firstOf: [bucketingKey == null || bucketingKey === '' ? ['targetingKey'] : bucketingKey.split('.')],
+  // The targeting key as queries read it, so that one is compared with the other.
+  ...(bucketingKey == null || bucketingKey === ''
+    ? { firstOf: [['targetingKey']], otherwise: '' }
+    : { firstOf: [bucketingKey.split('.')] }),
 })
 
 const pointOf = (flag: string, bucketingKey: string | null | undefined, mod: number): ExtendedPoint => ({
