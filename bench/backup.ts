@@ -63,11 +63,11 @@ the disk of the database. Memory is the resident set of the process that writes 
   const [middle, most] = [quantile(readyMs, 0.5), Math.max(...readyMs)]
   section(
     'start',
-    `## How soon a server is there
+    `## Start of a server
 
 ${circumstances(before)}
 
-A built server whose database is there and up to date says that it is ready after ${grouped(middle)} ms in the middle of ${starts} starts, ${grouped(most)} ms at
+A built server whose database is running and up to date is ready after ${grouped(middle)} ms in the middle of ${starts} starts, ${grouped(most)} ms at
 most, from the start of its process; the database has ${grouped(all)} audit events and 5 000 flags. Goal: under 1.5 s${most < 1_500 ? ': met' : ' (missed)'}. \`npm run bench:backup\``,
     'upgrade',
   )

@@ -43,8 +43,8 @@ ${tableOf(
 
 Goals: the browser entry under 3 000 bytes: ${grouped(core)}${core < 3_000 ? '' : ' (missed)'}; under the smallest peer: ${grouped(smallest)}${core < smallest ? '' : ' (missed)'}.
 The engine alone (documents compiled, flags evaluated; equality, prerequisites, segments, splits by the native algorithm) under
-6 000 bytes: ${grouped(bare)}${bare < 6_000 ? '' : ' (missed)'}. Each other family of operators is a module that a datafile brings when it uses it; the library for
-servers carries them all, so that a bootstrap answers at once.
-Featurevisor and GrowthBook evaluate in the page and so carry an engine; the others ask a server, as Fanion's does.
+6 000 bytes: ${grouped(bare)}${bare < 6_000 ? '' : ' (missed)'}. Each other family of operators is a module that is loaded if a datafile uses it; the library for
+servers contains them all, so that a bootstrap can be evaluated at once.
+Featurevisor and GrowthBook evaluate in the page, so they include an engine. The others query a server, like Fanion.
 \`npm run bench:bundles\``,
 )

@@ -221,9 +221,9 @@ try {
 
 \`npm run bench:cohorts\`. ${grouped(units)} users first exposed over ${days} days, ${grouped(Number(events))} events, a week's window and, of four of the five
 metrics, two weeks before it: a share, a count and a sum with a cap, a ratio, a time. One cohort is the ${grouped(units / days)} users of a
-day. Processor time of the database's own process, without parallel workers, and beside it the wall's clock on a machine that
+day. Processor time of the database's own process, without parallel workers, and wall-clock time on a machine that
 others use. Goals in processor time: a cohort of 50 000 users in 1 s, and all of a million in 5 s. The last line asks the same of PostgreSQL as
-products over a warehouse do: every metric from raw rows, with a row for each user. Both stores came to the same sums.
+products over a warehouse do: every metric from raw rows, with a row for each user. Both stores had the same sums.
 
 ${tableOf(['', 'a cohort, a metric: CPU ms', 'wall ms', 'all, a metric: CPU ms', 'wall ms', 'all, five metrics: CPU ms', 'wall ms'], table)}
 

@@ -51,7 +51,7 @@ export async function benchDocs(executablePath: string): Promise<void> {
     const worst = Math.max(...rows.flatMap(({ paints }) => paints))
     section(
       'docs',
-      `## The documentation, until it is painted
+      `## Time until the documentation is painted
 
 ${circumstances(before, `Chromium ${browser.version()}`)}
 
@@ -60,7 +60,7 @@ ${tableOf(
   rows.map(({ name, paints, kB }) => [name, grouped(quantile(paints, 0.5)), grouped(Math.max(...paints)), grouped(kB)]),
 )}
 
-${visits} visits of each by a browser with nothing in its cache, on the server's machine; first contentful paint, as the browser tells it.
+${visits} visits of each by a browser with an empty cache, on the server's machine; first contentful paint, as reported by the browser.
 Goal: under ${goalMs / 1_000} s: ${grouped(worst)} ms at most${worst < goalMs ? '' : ' (missed)'}. \`npm run bench:docs\``,
     )
   } finally {

@@ -108,7 +108,7 @@ section(
   'events',
   `## Events
 
-${circumstances(before, `${connections} connections, ${durationMs / 1_000} s a row`)} Each batch is answered when PostgreSQL has it on disk.
+${circumstances(before, `${connections} connections, ${durationMs / 1_000} s a row`)} A batch is acknowledged when PostgreSQL has it on disk.
 ${grouped(acknowledged)} events were acknowledged in all, and as many are stored. The goal is ${grouped(goal.perSecond)} events/s and ${goal.cpuUs} µs in batches of 500;
 it was ${most !== undefined && most.perSecond >= goal.perSecond && most.cpuUs <= goal.cpuUs ? 'met' : 'not met'} in this run.
 

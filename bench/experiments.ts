@@ -68,12 +68,12 @@ const rows = (
 ).map(([what, tell]) => [what, ...pieces.map(tell)])
 const [, , found] = pieces
 const asked = `-- --experiments ${values.experiments} --minutes ${values.minutes}`
-const text = `## Experiments that are looked at every day
+const text = `## Experiments with a look every day
 
 \`npm run bench:experiments ${asked}\`. Two even arms, 100 users a day for 14 days of whom three in ten buy within an hour; a look every night.
 The effect, ${((found?.effect ?? 0) * 100).toFixed(1)} points more, is the one that the planner says is found in 80 of 100. Promised are at most 5 % false alarms,
 1 % of alarms for samples, and a band that holds the truth in 95 %. Every exposure and event goes through the intake, every cohort and
-look through the SQL and the worker, with a clock in the hand; everything but the keys of digests follows from the seed (${values.seed}).
+look through the SQL and the worker, with a simulated clock. Everything except the keys of digests follows from the seed (${values.seed}).
 As many of each kind were run as fit into the minutes: it took ${minutes}.
 
 ${tableOf(['', ...pieces.map(({ name }) => name)], rows)}

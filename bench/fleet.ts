@@ -92,7 +92,7 @@ ${tableOf(
     ...(reckoned > 0
       ? [
           [
-            'reckoned from these',
+            'computed from these',
             grouped(streams),
             grouped((idle + perStream * streams) / MiB),
             '',
@@ -104,8 +104,8 @@ ${tableOf(
   ],
 )}
 
-${grouped(real)} of ${grouped(streams)} streams were real sockets, ${grouped(each)} at each relay, opened one relay after the other in ${(openMs / 1_000).toFixed(0)} s${reckoned > 0 ? `; the others are reckoned: limits here are ${grouped(openFiles)} open files a process and the free memory` : ''}.
-The last of them had a publish ${grouped(quantile(last, 0.5))} ms after its acknowledgement at the median of ${publishes}, ${grouped(Math.max(...last))} ms at most, with server, relays
-and readers on the same ${os.cpus().length} processors: on machines of their own the relays work side by side. A publish took ${grouped(serverCpuMs / publishes)} ms of the
+${grouped(real)} of ${grouped(streams)} streams were real sockets, ${grouped(each)} per relay, opened one relay after the other in ${(openMs / 1_000).toFixed(0)} s${reckoned > 0 ? `; the others are computed: limits here are ${grouped(openFiles)} open files a process and the free memory` : ''}.
+The last stream had a publish ${grouped(quantile(last, 0.5))} ms after its acknowledgement at the median of ${publishes}, ${grouped(Math.max(...last))} ms at most, with server, relays
+and readers on the same ${os.cpus().length} processors. On separate machines, the relays work in parallel. A publish took ${grouped(serverCpuMs / publishes)} ms of the
 server, management call included, which has ${relays} streams. \`npm run bench:fleet\``,
 )

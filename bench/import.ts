@@ -116,13 +116,13 @@ async function afternoon(
       '',
     ],
     ['', '', 'self-check', `${grouped(compared)} answers of both, ${different} differ`, ''],
-    ['', 'meanwhile', 'OFREP evaluations beside it', asked(idle), ''],
+    ['', 'meanwhile', 'OFREP evaluations in the meantime', asked(idle), ''],
     ['13:05', 'admin', 'Import', '1 revision in each environment', seconds(applyMs)],
-    ['', 'meanwhile', 'OFREP evaluations beside it', asked(besides), ''],
+    ['', 'meanwhile', 'OFREP evaluations in the meantime', asked(besides), ''],
   ]
   if (answers !== null) {
     const [told, askMs] = await timed(() => compareAnswers(project, source, people, answers))
-    rows.push(['14:00', 'developer', 'asks what the vendor’s SDK was asked', told, seconds(askMs)])
+    rows.push(['14:00', 'developer', 'asks the vendor SDK’s evaluations', told, seconds(askMs)])
   }
   const [again, againMs] = await timed(upload)
   const statuses = (again as ImportSource).run.statuses
@@ -264,8 +264,8 @@ ${circumstances(before)}
 
 ${table(large.rows)}
 
-Goal: read, checked and imported in less than 30 s: ${seconds(large.importMs)}${reached ? '' : ' (missed)'}. Somebody asks for one flag over OFREP, one request
-after the other, all the while. \`npm run bench:import\``,
+Goal: read, checked and imported in less than 30 s: ${seconds(large.importMs)}${reached ? '' : ' (missed)'}. In the meantime, a client evaluates one flag over OFREP, one request
+after the other. \`npm run bench:import\``,
   'switching',
 )
 await server.stop()

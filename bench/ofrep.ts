@@ -72,9 +72,9 @@ ${tableOf(['', 'requests/s', 'server CPU a request, µs', 'p50, ms', 'p99, ms', 
 
 Goals, by what a request costs the server: one flag at 60 % of the throughput of bare or more: ${(one * 100).toFixed(0)} %${reached(one >= 0.6)};
 all flags at 10 times that of unleash-server or more: ${times.toFixed(1)} times${reached(times >= 10)} (by requests a second in this run:
-${((median('**Fanion**, OFREP, one flag') / median(floor)) * 100).toFixed(0)} % and ${(median(ours) / median(theirs)).toFixed(1)} times). ${connections} connections that are kept, one request at a time on each; median of
+${((median('**Fanion**, OFREP, one flag') / median(floor)) * 100).toFixed(0)} % and ${(median(ours) / median(theirs)).toFixed(1)} times). ${connections} keep-alive connections, one request at a time on each; median of
 ${rounds} rounds of ${durationMs / 1_000} s, with the range; servers and load generator share the machine. CPU is the server's process, all threads,
-without PostgreSQL. The hundred flags: forty are on for all, thirty in three countries, thirty for half of the people.
-Fanion answers with value, variant and reason of each flag; Unleash with those that are on. Unleash has no call for one flag.
+without PostgreSQL. Of the hundred flags, forty are on for everyone, thirty in three countries, and thirty for half of the users.
+Fanion returns value, variant and reason of each flag; Unleash returns those that are on. Unleash has no call for one flag.
 \`npm run bench:ofrep\``,
 )

@@ -9,8 +9,8 @@ const pages = {
   upgrade: '# Benchmarks of upgrading',
   switching: `# Benchmarks of switching
 
-Each section is written by the script it names; run it to see the figures of your machine. Wall times suffer from whatever else
-the machine does, so look at the load average beside them.`,
+Each section is written by the script it names; run it to get figures for your machine. Other work on the machine lengthens wall
+times, so compare the load average next to them.`,
 } as const
 
 /** Whether the command line disables writing. */

@@ -93,15 +93,15 @@ const times = middle(ours) / middle(theirs)
 const timesWhole = middle(ours + whole) / middle(theirs + whole)
 section(
   'readings-requests',
-  `## Unleash's SDKs, answered by both
+  `## Requests of Unleash's SDKs, to both servers
 
 ${circumstances(before)}
 
 ${tableOf(['', 'requests/s', 'server CPU a request, µs', 'p50, ms', 'p99, ms', 'not 200'], rows)}
 
 Goal: 10 times the requests per second of unleash-server or more: ${times.toFixed(1)} times${times >= 10 ? '' : ' (missed)'} as Unleash's SDK asks
-(\`accept-encoding: ${bySdk}\`), ${timesWhole.toFixed(1)} times without compression. ${counts[0]} flags in each answer, whole (no 304), specification ${spec}; Fanion imported them from what unleash-server answers.
-${connections} connections that are kept, one request at a time on each; median of ${rounds} rounds of ${durationMs / 1_000} s, with the range;
+(\`accept-encoding: ${bySdk}\`), ${timesWhole.toFixed(1)} times without compression. ${counts[0]} flags in each answer, whole (no 304), specification ${spec}; Fanion imported them from the response of unleash-server.
+${connections} keep-alive connections, one request at a time on each; median of ${rounds} rounds of ${durationMs / 1_000} s, with the range;
 servers and load generator share the machine. \`npm run bench:readings\``,
   'switching',
 )

@@ -96,7 +96,7 @@ ${tableOf(
 
 The second relay held ${grouped(streams)} streams in ${grouped(open / MiB)} MiB, ${grouped(after / MiB)} MiB after ten publishes, over ${grouped(idle / MiB)} MiB
 without: ${((open - idle) / streams / 1024).toFixed(1)} KiB a stream. Goals: under 300 MB: ${grouped(peak / 1e6)} MB${peak < 300e6 ? '' : ' (missed)'}; p99
-through two relays under 50 ms: ${p99.toFixed(1)} ms${p99 < 50 ? '' : ' (missed)'}. Server, both relays and whoever listens share the machine; memory
+through two relays under 50 ms: ${p99.toFixed(1)} ms${p99 < 50 ? '' : ' (missed)'}. Server, both relays and all listeners share the machine; memory
 is the resident set, no collection is forced. \`npm run bench:relay\``,
 )
 

@@ -66,10 +66,10 @@ export async function benchResults(executablePath: string): Promise<void> {
     const painted = of('verdict', 0.5)
     section(
       'results',
-      `## The results of an experiment, until they are painted
+      `## Time until the results of an experiment are painted
 
 \`npm run bench:results\`. ${made.metrics} metrics, ${grouped(made.users)} users in ${days} days, a look every night: all of it through the intake, the SQL
-and the worker. ${values.visits} visits by a browser with nothing in its cache, on the server's machine, from the address to the frame that shows it.
+and the worker. ${values.visits} visits by a browser with an empty cache, on the server's machine, from the navigation to the frame that shows it.
 
 ${tableOf(
   ['', 'p50, ms', 'p95, ms'],
@@ -77,11 +77,11 @@ ${tableOf(
     row('first contentful paint', 'first'),
     row('the verdict', 'verdict'),
     row(`the verdict, its metric over time, and all ${made.metrics} metrics`, 'whole'),
-    row('of it the answer with the results', 'answerMs'),
+    row('of that, the response with the results', 'answerMs'),
   ],
 )}
 
-The answer is ${grouped(of('answerBytes', 0.5) / 1_000)} kB, ${grouped(of('answerGzip', 0.5) / 1_000)} kB gzip; charts are ${(firstGzip / 1_000).toFixed(1)} kB gzip, d3 and all, and are loaded by the pages that draw them.
+The answer is ${grouped(of('answerBytes', 0.5) / 1_000)} kB, ${grouped(of('answerGzip', 0.5) / 1_000)} kB gzip; charts are ${(firstGzip / 1_000).toFixed(1)} kB gzip including d3, and are loaded only by pages that show them.
 Goal: the verdict within ${goalMs / 1_000} s: ${grouped(painted)} ms${painted < goalMs ? '' : ' (missed)'}.
 
 ${circumstances(before, `Chromium ${browser.version()}`)}`,

@@ -120,9 +120,9 @@ ${tableOf(
 )}
 
 From \`${values.from}\` on: ${grouped(eventCount)} audit events with their chain, ${grouped(rows)} rows of counts and of measured events, ${grouped(rows / 10)} revisions,
-while one connection for each of these tables writes to it and reads it without a pause. What waits for a lock is looked up every 10 ms
-(\`pg_locks\`); *longest answer* is the slowest statement of these connections, whatever it waited for, the disk and the processor
-included. Goal: no lock that keeps others for ${goalMs / 1_000} s: ${over.length === 0 ? 'met' : `missed by ${over.map(({ name }) => `\`${name}\``).join(', ')}`}. \`npm run bench:upgrade\``,
+while one connection per table writes to it and reads it without a pause. Every 10 ms, the script reads which statements wait for a lock
+(\`pg_locks\`); *longest answer* is the slowest statement of these connections, including waits for the disk and the processor.
+Goal: no lock that blocks others for ${goalMs / 1_000} s: ${over.length === 0 ? 'met' : `missed by ${over.map(({ name }) => `\`${name}\``).join(', ')}`}. \`npm run bench:upgrade\``,
     'upgrade',
   )
 } finally {

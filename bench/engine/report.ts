@@ -101,7 +101,7 @@ const verdict = (measured: readonly Measured[]): string => {
   const ms = (of: readonly Measured[]) => `${least(of, ready).toFixed(1)} ms`
   const mb = (of: readonly Measured[]) => `${megabytes(least(of, heap))} MB`
   return table(
-    ['goal', 'stands at', ''],
+    ['goal', 'result', ''],
     [
       ...speed,
       row('no bytes allocated per call, but for the list of all flags', grouped(garbage), Math.round(garbage) === 0),
@@ -133,7 +133,7 @@ const loads = (measured: readonly Measured[], flags: 1_000 | 10_000): string =>
       'load, ms',
       'first answer, ms',
       'heap, MB',
-      'heap once every flag was asked, MB',
+      'heap once every flag was evaluated, MB',
     ],
     measured.map(({ name, loads }) => {
       const { text, loadMs, firstMs, heap, heapUsed } = loads[flags]
@@ -156,9 +156,9 @@ const standing = (measured: readonly Measured[], flags: 1_000 | 10_000, parsed: 
     `Goal for ${grouped(flags)} flags: from text to the first answer sooner than the quickest peer, and less heap than the leanest.`,
     `Fanion takes ${ms(quick)}, ${label(quickest.name)} ${ms(quickest)}${ready(quick) < ready(quickest) ? '' : ' (missed)'};`,
     `Fanion holds ${mb(lean)}, ${label(leanest.name)} ${mb(leanest)}${heap(lean) < heap(leanest) ? '' : ' (missed)'}.`,
-    `Reading Fanion's text with \`JSON.parse\`, and nothing more, takes ${parsed.parseMs.toFixed(1)} ms and holds ${megabytes(parsed.heap)} MB: what`,
-    'the engine spares by reading a document when it is first asked for; until then it is kept as the text it came in. Once every',
-    'flag was asked, text and documents are both there as long as one document was not.',
+    `Reading Fanion's text with \`JSON.parse\`, alone takes ${parsed.parseMs.toFixed(1)} ms and holds ${megabytes(parsed.heap)} MB: what`,
+    'the engine saves by parsing a document on its first evaluation. Until then, it keeps the text. Once every',
+    'flag was evaluated, text and documents are both in memory, as long as one document is not parsed.',
   ].join('\n')
 }
 
@@ -170,8 +170,8 @@ export const report = (
   parsed: Parse,
 ): string => `# Benchmarks
 
-Written by \`npm run bench:engine\`; run it to see these figures on your machine. Absolute figures are this machine's, and
-move by a tenth from run to run; the ratios hold better, since every SDK is measured in turn.
+Written by \`npm run bench:engine\`; run it to get figures for your machine. Absolute figures depend on the machine, and
+vary by a tenth between runs. The ratios vary less, because the SDKs take turns.
 
 ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}.
 
@@ -181,8 +181,8 @@ ${verdict(measured)}
 
 ## Time to evaluate
 
-The shortest of ${rounds} short rounds, in which the SDKs take turns; below it their median. ${slots.disturbed} of ${slots.all} slots began
-while other work kept more than half of the machine busy, in spite of waiting.
+The shortest of ${rounds} short rounds, in which the SDKs take turns, with the median below. ${slots.disturbed} of ${slots.all} slots began
+while other work used more than half of the machine, although the script waits for a quiet moment.
 
 ${times(measured)}
 
@@ -206,21 +206,21 @@ ${standing(measured, 10_000, parsed)}
   test three attributes, 20 are split in halves, 10 among four variants, and 5 have ten rules that list a hundred users each.
   Data comes in as each SDK documents it for use without a network: a datafile (Fanion, Vercel), a configuration text
   (flagd), bootstrap data (Unleash), a payload (GrowthBook), a file (LaunchDarkly), a cache (ConfigCat).
-- Before anything is timed each SDK has to give the right answers: yes and no for 2 000 users and 300 who miss
-  a condition, and shares within 5 points.
-- 64 users with six attributes take turns; they are made beforehand, so no SDK pays for making a context. They meet every
-  condition, and are in the ninth of the ten lists. \`all\` uses the SDK's own call for that, where it has one.
-- Time is that of the processor, for all threads of the process (\`process.cpuUsage\`), so garbage collection counts. A slot is
-  about 40 ms; SDKs and columns take turns in rotated order, and the shortest counts: what else runs on the machine can
-  only lengthen one. Each has three slots a round in the column of 5 000 flags, which lives on the processor's caches.
+- Before the measurement, each SDK has to return the right values: yes and no for 2 000 users and 300 who fail
+  a condition, and percentages within 5 points.
+- 64 users with six attributes take turns. Their contexts are created beforehand, so no SDK pays for them. They match every
+  condition, and are in the ninth of the ten lists. \`all\` uses the SDK's own call for all flags, if it has one.
+- Time is processor time of all threads of the process (\`process.cpuUsage\`), so garbage collection counts. A slot is
+  about 40 ms. SDKs and columns take turns in rotated order, and the shortest slot counts, because other work on the machine can
+  only lengthen one. The column of 5 000 flags has three slots a round, because it depends on the processor's caches.
   An asynchronous SDK (LaunchDarkly) is awaited, one call at a time.
-- Every SDK has its best settings: no events, no metrics, no logs; ConfigCat by a snapshot that is taken once; Vercel by its
-  engine, without its client; Unleash constraints without a rollout beside them.
-- "Typed handle" calls a compiled flag that is held, "by key" looks the flag up and checks its type. Both are the engine,
-  as the peers' are: what an SDK adds around it (reading the clock, counting) is not in these figures.
-- Bytes are growth of the JavaScript heap without a collection in between, median of five samples. The column of all flags
-  holds the list of their values, which is the answer.
-- Loading: fresh processes each, in turn, whose code is loaded; from text to ready, in wall clock, the shortest of
-  them. Heap is what stays in use after forced collections (texts that V8 keeps outside of its heap too), once the text is let go: whoever
-  keeps it, or parts of it, pays for it. Fanion reads and compiles a flag when it is first asked for, and keeps the text of the others.
+- Every SDK has its best settings: no events, no metrics, no logs; ConfigCat with a snapshot taken once; Vercel's
+  engine without its client; Unleash constraints without a rollout.
+- "Typed handle" calls a compiled flag, "by key" looks the flag up and checks its type. Both measure the engine only,
+  as for the peers: what an SDK adds (reading the clock, counting) is not in these figures.
+- Bytes are the growth of the JavaScript heap without a collection in between, median of five samples. The column of all flags
+  includes the returned list of values.
+- Loading: fresh processes, in turn, with their code already loaded; the shortest wall-clock time from text to ready.
+  Heap is the memory in use after forced collections (including texts that V8 keeps outside its heap), once the script has released the
+  text: an SDK that keeps it, or parts of it, pays for it. Fanion parses and compiles a flag when it is first evaluated, and keeps the text of the others.
 `

@@ -5,7 +5,7 @@ export type Run = { date: string; node: string; postgres: string; machine: strin
 /** Returns the documentation page of one run. */
 export const report = ({ date, node, postgres, machine, rows }: Run): string => `# Benchmarks of the log
 
-Written by \`npm run bench:log\`; run it to see these figures on your machine. PostgreSQL and all publishers share it.
+Written by \`npm run bench:log\`; run it to get figures for your machine. PostgreSQL and all publishers share the machine.
 
 ${date}, Node ${node}, PostgreSQL ${postgres}, ${machine}.
 
@@ -15,14 +15,14 @@ ${rows.map(line).join('\n')}
 
 ## Method
 
-- A PostgreSQL of our own that syncs every commit to disk, with its default settings.
-- Publishers call the same verb as the API, one publication after the other without a pause, each of a flag of its own
-  with two rules; the time includes the wait for the others. A warm-up comes before.
-- The past: fifty revisions, spread evenly over a log of one entry a revision; the datafile is built whole and in order.
-- Audit events lie a second apart, and nine of ten are in one project. Each page is read twenty times, after once.
-- Lateness is from the time a change was scheduled for to the instant of its revision; they come due over ten seconds.
-- Processor is the time that this program and PostgreSQL used for one act together, however busy the machine was.
-- Load is the machine's average over the last minute when a line was done, this program and its PostgreSQL included: on
+- A separate PostgreSQL with default settings syncs every commit to disk.
+- Publishers call the same procedure as the API, one publish after the other without a pause, each for its own flag
+  with two rules. The time includes the wait for the others. There is a warm-up.
+- Past revisions: fifty, spread evenly over a log with one entry per revision. The whole datafile is built, in order.
+- Audit events are a second apart, and nine of ten are in one project. Each page is read once for warm-up, then twenty times.
+- Lateness is the time between the scheduled time and the revision. The schedules are due over ten seconds.
+- Processor is the CPU time of this program and PostgreSQL for one operation.
+- Load is the machine's average over the last minute at the end of a line, including this program and its PostgreSQL. On
   ${machine.split(' ')[0]} processors, more than ${machine.split(' ')[0]} means that work waited.
 `
 

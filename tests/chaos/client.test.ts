@@ -47,7 +47,7 @@ it(`a program that evaluates 10 000 times a second feels nothing of ${kills} kil
   const verdict = await judge(machine, crew, ledger, programs)
   const late = lags.filter((lag) => lag > promisedMs).length
   await report('client', {
-    title: 'One program, its server killed again and again',
+    title: 'One program whose server is killed repeatedly',
     said: [
       'It evaluates 10 000 times a second, and is in touch again so long after the server is back. It tries again after at ' +
         'most 1, 2, then 4 s, for the first hundred times:',

@@ -74,7 +74,7 @@ it(`one of two servers that is frozen ${freezes} times in the middle of publishi
     title: 'One of two servers frozen (SIGSTOP) while three people publish through it',
     said: [
       `${ledger.publications.length} publications were acknowledged; in ${holding} of the freezes a transaction of the frozen server ` +
-        'was open. Times are from the freeze to the answer, those of the thawed server from its waking.',
+        'was open. Times are from the freeze to the response; for the thawed server, from its resumption.',
     ],
     rows: [
       {

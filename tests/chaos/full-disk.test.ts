@@ -127,7 +127,7 @@ it.runIf(mountable)(
     })
     await report('full-disk', {
       title,
-      said: ['Somebody publishes 27 KB again and again. A recovery lasts from the room to the first acknowledgement.'],
+      said: ['A client publishes 27 KB repeatedly. A recovery lasts from the moment when space is free to the first acknowledgement.'],
       rows: [
         {
           'times full': recoveries.length,
@@ -136,7 +136,7 @@ it.runIf(mountable)(
           gaps: gaps.length,
           'refused as unavailable': counts.refused - counts.odd.length,
           'refused otherwise': counts.odd.length,
-          'evaluations meanwhile': counts.evaluated,
+          'evaluations in that time': counts.evaluated,
           'wrong or refused': counts.wrong,
           'median recovery, ms': Math.round(median(recoveries)),
           'longest recovery, ms': Math.round(Math.max(...recoveries)),

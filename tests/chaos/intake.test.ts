@@ -83,8 +83,8 @@ it(`counts every event and exposure once in ${faults} faults, with two servers, 
     title: 'Events and exposures, with two servers, repeated batches and killed programs',
     said: [
       `${sum('sent')} batches were sent by hand, ${sum('unanswered')} of them without an answer and sent again, ` +
-        `${sum('repeated')} once more after their answer. Two programs told of events by the client library, with an outbox on disk.`,
-      `Events acknowledged by hand: ${values.length}; of these lost ${said.lost}. Told by programs that ended: ${ended.length}; lost ` +
+        `${sum('repeated')} once more after their response. Two programs sent events with the client library, with an outbox on disk.`,
+      `Events acknowledged by hand: ${values.length}; of these lost ${said.lost}. Sent by programs that ended: ${ended.length}; lost ` +
         `${said.lostOfPrograms}. On the disk of programs that were killed: ${left.length}; lost ${said.lostOfOutboxes}. Stored ` +
         `twice: ${said.twice}; stored and not acknowledged: ${said.invented}; stored and not counted, or counted and not stored: ` +
         `${said.miscounted}. Exposures stored: ${found.exposures}, which is ${said.exposures} more than acknowledged.`,

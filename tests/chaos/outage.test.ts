@@ -103,7 +103,7 @@ it(`serves programs from memory and tells people for ${awayMs / 1_000} s without
         'away, s': awayMs / 1_000,
         'answers by datafile, stream and OFREP, all as before': rounds.read * Object.keys(ways).length,
         'refused as unavailable, with Retry-After': rounds.refused,
-        'evaluations in a program meanwhile': program?.evaluations ?? 0,
+        'evaluations in a program during the outage': program?.evaluations ?? 0,
         'wrong values and exceptions': verdict.astray.length,
       },
     ],

@@ -290,7 +290,7 @@ export const tasks: readonly Task[] = [
     },
   },
   {
-    title: 'Ask for approval',
+    title: 'Request approval',
     best: { count: 4, peer: 'Unleash (paid)' },
     pointer: {
       ...review,
@@ -364,7 +364,7 @@ export const tasks: readonly Task[] = [
     },
   },
   {
-    title: 'Invite somebody who edits in staging only',
+    title: 'Invite a member who edits in staging only',
     best: { count: 10, peer: 'GrowthBook (paid)' },
     pointer: {
       ...invite('pointer@example.com'),
@@ -462,7 +462,7 @@ export const tasks: readonly Task[] = [
     keyboard: { ...whoChanged, target: 2, act: (hands) => hands.press('h') },
   },
   {
-    title: 'Invite somebody who publishes in staging only',
+    title: 'Invite a member who publishes in staging only',
     best: { count: 10, peer: 'GrowthBook (paid)' },
     pointer: {
       ...invitePublisher('publisher@example.com'),
