@@ -116,13 +116,13 @@ export const anExpressionPair = (): fc.Arbitrary<readonly [Datafile, Datafile]> 
       aTruth,
       fc.nat(12),
       fc.nat(3),
-      oneOf<ExpressionDialect>('percent', 'shift', 'cbor', 'plain', 'goff'),
+      oneOf<ExpressionDialect>('percent', 'shift', 'cbor', 'plain', 'query'),
     )
     .map(([one, two, part, at, how, dialect]) => {
       const state = (given: Json): Datafile => ({
         ...{ format: 1, project: 'shop', environment: 'production', revision: 1, digest: '' },
         publishedAt: '2026-11-20T12:00:00.000Z',
-        flags: { alpha: aFlag('alpha', dialect === 'goff' ? { if: [{ query: given }, 'on', null] } : given, dialect) },
+        flags: { alpha: aFlag('alpha', dialect === 'query' ? { if: [{ query: given }, 'on', null] } : given, dialect) },
         segments: {},
       })
       return [state(one), state(how === 0 ? two : edited(one, how === 1 ? two : part, at))] as const

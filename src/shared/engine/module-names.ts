@@ -35,7 +35,7 @@ const byValue: ReadonlyMap<string, ReadonlyMap<unknown, readonly ModuleName[]>> 
     dialect: {
       ...{ re2: ['regex'], 'python-match': ['regex'], 'rust-fancy': ['regex'] },
       ...{ percent: ['jsonlogic', 'versions'], shift: ['jsonlogic', 'versions'], plain: ['jsonlogic', 'versions'] },
-      ...{ cbor: ['jsonlogic', 'versions', 'cbor'], goff: ['jsonlogic', 'goff'] },
+      ...{ cbor: ['jsonlogic', 'versions', 'cbor'], query: ['jsonlogic', 'query'] },
     },
   } satisfies Record<string, Record<string, ModuleName[]>>).map(([key, values]) => [
     key,

@@ -54,7 +54,7 @@ export interface OptionalModules extends Families {
   /** Parses a version by a grammar, for comparison with others of the same kind; undefined if it is invalid. */
   readonly versions?: (profile: VersionProfile, value: unknown) => ComparableVersion | undefined
   /** Compiles the expression of a GO Feature Flag rule: returns its variant, or null. */
-  readonly goff?: (expression: Json) => (context: unknown) => Json
+  readonly query?: (expression: Json) => (context: unknown) => Json
   /** Compiles an expression. Running it returns null if it yields nothing, and throws its errors. */
   readonly jsonlogic?: (
     expression: Json,

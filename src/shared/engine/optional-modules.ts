@@ -18,7 +18,7 @@ const loaders: { readonly [Name in ModuleName]-?: () => Promise<Pick<OptionalMod
   cbor: () => import('./bucketing/cbor.ts'),
   regex: () => import('./extended/regex.ts'),
   versions: () => import('./extended/version.ts'),
-  goff: () => import('./extended/goff/evaluate.ts'),
+  query: () => import('./extended/query-logic/evaluate.ts'),
   jsonlogic: () => import('./extended/jsonlogic.ts'),
 }
 

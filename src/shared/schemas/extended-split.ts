@@ -61,10 +61,10 @@ export const extendedSplit = <Serve>(serve: z.ZodType<Serve>): z.ZodType<Extende
  * - `shift`: multiplies the hash by the sum of the weights
  * - `cbor`: like `shift`, over deterministic CBOR
  * - `plain`: same as `shift`
- * - `goff`: the JSONLogic of GO Feature Flag: `{ "if": [{ "query": … }, variant, null] }`
+ * - `query`: the JSONLogic of GO Feature Flag: `{ "if": [{ "query": … }, variant, null] }`
  * The variable `$flag` contains `flagKey`, and `timestamp` in unix seconds.
  */
-export const ExpressionDialect = z.enum(['percent', 'shift', 'cbor', 'plain', 'goff'])
+export const ExpressionDialect = z.enum(['percent', 'shift', 'cbor', 'plain', 'query'])
 export type ExpressionDialect = z.infer<typeof ExpressionDialect>
 
 /**

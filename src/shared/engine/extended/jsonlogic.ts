@@ -261,7 +261,7 @@ export const jsonlogic = (
   dialect: ExpressionDialect,
   profiles: OptionalModules,
 ): ((context: unknown, asked: Asked) => unknown) => {
-  if (dialect === 'goff') return needed(profiles, 'goff')(expression)
+  if (dialect === 'query') return needed(profiles, 'query')(expression)
   check(expression, 0)
   return (context, asked) => valueOf(expression, context, { dialect, profiles, root: context, asked }) ?? null
 }

@@ -4,7 +4,7 @@ import { md5 } from '../../engine/bucketing/md5.ts'
 import { sha1 } from '../../engine/bucketing/sha1.ts'
 import { sha256 } from '../../engine/bucketing/sha256.ts'
 import { compileFlag, isExtended } from '../../engine/extended/compile.ts'
-import { goff } from '../../engine/extended/goff/evaluate.ts'
+import { query } from '../../engine/extended/query-logic/evaluate.ts'
 import { jsonlogic } from '../../engine/extended/jsonlogic.ts'
 import { regex } from '../../engine/extended/regex.ts'
 import { versions } from '../../engine/extended/version.ts'
@@ -15,5 +15,5 @@ import type { OptionalModules } from '../../engine/optional-module.ts'
 export const everyModule = {
   ...everyFamily,
   wide: { compileFlag, isExtended },
-  ...{ sha1, sha256, md5, crc32, cbor, regex, versions, jsonlogic, goff },
+  ...{ sha1, sha256, md5, crc32, cbor, regex, versions, jsonlogic, query },
 } satisfies OptionalModules

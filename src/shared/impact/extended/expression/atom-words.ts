@@ -1,11 +1,11 @@
-import { comparedNumber } from '../../../engine/extended/goff/number.ts'
+import { comparedNumber } from '../../../engine/extended/query-logic/number.ts'
 import type { Condition, ExtendedTest } from '../../../schemas/condition.ts'
 import type { Json } from '../../../schemas/keys.ts'
 import type { Saying } from '../../saying.ts'
 import type { TruthEnd } from '../asks.ts'
 import { type Atom, comparisonOf, isPlainText, isStrict } from './atom.ts'
 import type { Comparison } from './comparison.ts'
-import { listedValues } from './goff-atom.ts'
+import { listedValues } from './query-atom.ts'
 
 const relations: Readonly<Record<string, 'lt' | 'lte' | 'gt' | 'gte'>> = {
   '<': 'lt',
@@ -86,7 +86,7 @@ const wordsOf = (
     leaf({ op: 'in.strict', values: [...values] }, negate ? { negate: true } : {})
   const sound = (yes: Condition): Words => ({ yes, sound: true })
 
-  if (dialect === 'goff' && name !== '===' && name !== '!==')
+  if (dialect === 'query' && name !== '===' && name !== '!==')
     return goffWords({ name, constant, flipped }, { read, leaf, is, sound })
 
   switch (name) {

@@ -7,7 +7,7 @@ import { paid, type TruthEnd, truths } from '../asks.ts'
 import { everyModule } from '../every-module.ts'
 import type { Still } from '../still.ts'
 import type { Comparison } from './comparison.ts'
-import { goffStill, goffTruth, isSoundGoff } from './goff-atom.ts'
+import { queryStill, queryTruth, isSoundQuery } from './query-atom.ts'
 import type { Ordering } from './line.ts'
 import { operationOf } from './variables.ts'
 
@@ -28,7 +28,7 @@ export const truthOf = (
   dialect: ExpressionDialect,
   asked: { readonly flagKey: string; readonly nowMs: number },
 ): ((data: unknown) => TruthEnd) => {
-  if (dialect === 'goff') return goffTruth(node, everyModule.goff)
+  if (dialect === 'query') return queryTruth(node, everyModule.query)
   const run = jsonlogic(node, dialect, everyModule)
   return (data) => {
     try {
@@ -43,7 +43,7 @@ export const truthOf = (
 export const askAtom = ({ read, node, dialect }: Atom): ((value: unknown) => TruthEnd) => {
   const ask = truthOf(node, dialect, { flagKey: '', nowMs: 0 })
   // In GO Feature Flag, a targeting key that is not a text is empty.
-  const isKey = dialect === 'goff' && canonicalJson(read.firstOf) === '[["targetingKey"]]'
+  const isKey = dialect === 'query' && canonicalJson(read.firstOf) === '[["targetingKey"]]'
   if (isKey) return (value) => ask({ v: typeof value === 'string' ? value : '' })
   return read.virtual === 'now' ? (value) => ask({ v: Math.floor(Number(value) / 1000) }) : (value) => ask({ v: value })
 }
@@ -93,7 +93,7 @@ export const orderingOf = (atom: Atom): Ordering | undefined => {
   const compared = comparisonOf(atom)
   if (compared === undefined || typeof compared.constant !== 'number' || atom.read.virtual === 'now') return undefined
   // GO Feature Flag parses texts as numbers by Go's rules.
-  if (atom.dialect === 'goff') return undefined
+  if (atom.dialect === 'query') return undefined
   const { name, constant: limit, flipped } = compared
   // Unless compared as a number, null and undefined equal no number.
   const said = isStrict(atom.dialect) || orders.has(name) ? orderOf[name] : undefined
@@ -114,7 +114,7 @@ const nowhere: Still = { on: new Set(), named: [], limits: [], equality: false }
 export const stillOfAtom = (atom: Atom): Still => {
   const compared = comparisonOf(atom)
   if (compared === undefined) return nowhere
-  if (atom.dialect === 'goff') return goffStill(compared)
+  if (atom.dialect === 'query') return queryStill(compared)
   const { name, constant, flipped } = compared
   const still = (on: Still['on'], named: readonly unknown[] = [], limits: readonly number[] = []): Still => ({
     ...{ on, named, limits, equality: false },
@@ -136,10 +136,10 @@ export const stillOfAtom = (atom: Atom): Still => {
 export const possibleEnds = (atom: Atom): ReadonlySet<number> => {
   const compared = comparisonOf(atom)
   const { name, constant, flipped } = compared ?? { name: '', constant: null, flipped: false }
-  const ofGoff = atom.dialect === 'goff'
-  if (ofGoff)
+  const ofQuery = atom.dialect === 'query'
+  if (ofQuery)
     return new Set(
-      compared !== undefined && isSoundGoff(compared) ? [truths.no, truths.yes] : [truths.no, truths.yes, truths.fatal],
+      compared !== undefined && isSoundQuery(compared) ? [truths.no, truths.yes] : [truths.no, truths.yes, truths.fatal],
     )
   const never =
     name === '===' ||

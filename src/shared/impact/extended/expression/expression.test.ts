@@ -34,7 +34,7 @@ describe('the difference of expressions', () => {
 })
 
 describe('a changed expression', () => {
-  const state = (expr: Json, dialect: 'shift' | 'plain' | 'goff' = 'shift'): Datafile => ({
+  const state = (expr: Json, dialect: 'shift' | 'plain' | 'query' = 'shift'): Datafile => ({
     ...{ format: 1, project: 'shop', environment: 'production', revision: 1, digest: '', segments: {} },
     publishedAt: '2026-11-20T12:00:00.000Z',
     flags: {
@@ -57,8 +57,8 @@ describe('a changed expression', () => {
   })
 
   it('is found in the JSONLogic of GO Feature Flag, which compares values in its own way', () => {
-    const ofGoff = (query: Json): Datafile => state({ if: [{ query }, 'on', null] }, 'goff')
-    const difference = (a: Json, b: Json) => differenceOf(ofGoff(a), ofGoff(b), 'alpha', { nowMs })
+    const ofQuery = (query: Json): Datafile => state({ if: [{ query }, 'on', null] }, 'query')
+    const difference = (a: Json, b: Json) => differenceOf(ofQuery(a), ofQuery(b), 'alpha', { nowMs })
     const adult = (limit: Json): Json => ({ '>=': [{ var: 'age' }, limit] })
     expect(difference(adult(18), adult(18))).toMatchObject({ state: 'exact', moves: [] })
     // Go parses texts as numbers by its own rules, which no condition can describe.

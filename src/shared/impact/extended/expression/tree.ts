@@ -6,7 +6,7 @@ import type { Serve } from '../../../schemas/split.ts'
 import { everyModule } from '../every-module.ts'
 import { type Atom, truthOf } from './atom.ts'
 import { fractionalServe } from './fractional-serve.ts'
-import { goffTree } from './goff-tree.ts'
+import { queryTree } from './query-tree.ts'
 import type { AskedExpression, Tree, Truth } from './parts.ts'
 import { operationOf, overOneValue, readsOf, withFlagKey } from './variables.ts'
 
@@ -21,7 +21,7 @@ export const treeOf = ({ expr, dialect, flagKey }: AskedExpression): Tree => {
   const part = (node: Json): AskedExpression => ({ expr: node, dialect, flagKey })
   if (canonicalJson(expr).length > longest) return { kind: 'whole', asked: part(expr) }
   // Its operations read and compare values differently.
-  if (dialect === 'goff') return goffTree(part(expr)) ?? { kind: 'whole', asked: part(expr) }
+  if (dialect === 'query') return queryTree(part(expr)) ?? { kind: 'whole', asked: part(expr) }
 
   const truth = (node: Json): Truth => {
     const { name, args } = operationOf(node) ?? { name: '', args: [] }

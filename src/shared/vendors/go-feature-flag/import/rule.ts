@@ -1,4 +1,4 @@
-import { isGoffOperation } from '../../../engine/extended/goff/evaluate.ts'
+import { isQueryOperation } from '../../../engine/extended/query-logic/evaluate.ts'
 import type { Condition } from '../../../schemas/condition.ts'
 import type { Json } from '../../../schemas/keys.ts'
 import type { Serve } from '../../../schemas/split.ts'
@@ -38,7 +38,7 @@ const foreign = (node: Json): string | undefined => {
   if (!isObject(node)) return undefined
   const [name, ...more] = Object.keys(node)
   if (name === undefined || more.length > 0) return undefined
-  return isGoffOperation(name) ? foreign(node[name] ?? null) : name
+  return isQueryOperation(name) ? foreign(node[name] ?? null) : name
 }
 
 /** The audience of a rule: a condition, or an expression under which its variants are served. */
@@ -124,7 +124,7 @@ export const piecesOf = (serving: Serving, rule: GoffRule, isDefault: boolean): 
     }
     return expression === undefined
       ? { variant }
-      : { expr: { if: [{ query: expression }, variant, null] }, dialect: 'goff' }
+      : { expr: { if: [{ query: expression }, variant, null] }, dialect: 'query' }
   }
   if (rule.progressiveRollout != null) return progressive(serving, rule.progressiveRollout, when, serveOf)
   if (rule.percentage != null && Object.keys(rule.percentage).length > 0) {

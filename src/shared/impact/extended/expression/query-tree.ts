@@ -1,7 +1,7 @@
-import { isGoffOperation } from '../../../engine/extended/goff/evaluate.ts'
+import { isQueryOperation } from '../../../engine/extended/query-logic/evaluate.ts'
 import type { Json } from '../../../schemas/keys.ts'
 import type { Atom } from './atom.ts'
-import { comparisons } from './goff-atom.ts'
+import { comparisons } from './query-atom.ts'
 import type { AskedExpression, Tree, Truth } from './parts.ts'
 import { placeOfValue } from './variables.ts'
 
@@ -49,7 +49,7 @@ const pathsOf = (node: Json): ReadonlySet<string> | undefined => {
     const operation = operationIn(one)
     if (operation === undefined) return typeof one !== 'object' || one === null
     const [name, args] = operation
-    if (broad.has(name) || !isGoffOperation(name)) return false
+    if (broad.has(name) || !isQueryOperation(name)) return false
     if (name !== 'var') return walk(args)
     const path = onlyOf(args)
     if (typeof path !== 'string' || !path.split('.').every(isPlainName)) return false
@@ -80,11 +80,11 @@ const truthOf = (node: Json, part: (node: Json) => AskedExpression): Truth => {
   const isKey = names[0] === 'key' || names[0] === 'targetingKey'
   if (isKey && names.length > 1) return { kind: 'whole', asked: part(node) }
   const read: Atom['read'] = { firstOf: [isKey ? ['targetingKey'] : names], arrayIndex: true }
-  return { kind: 'atom', atom: { read, node: overOneValue(node), dialect: 'goff' } }
+  return { kind: 'atom', atom: { read, node: overOneValue(node), dialect: 'query' } }
 }
 
 /** Converts the expression of a rule to a decision tree; undefined if it has another form. */
-export const goffTree = (asked: AskedExpression): Tree | undefined => {
+export const queryTree = (asked: AskedExpression): Tree | undefined => {
   const [name, args] = operationIn(asked.expr) ?? []
   if (name !== 'if' || !Array.isArray(args)) return undefined
   const [test = null, variant = null] = args

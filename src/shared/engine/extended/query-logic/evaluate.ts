@@ -50,7 +50,7 @@ const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
   ['var', pathValue],
 ])
 
-export const isGoffOperation = (name: string): boolean => operations.has(name)
+export const isQueryOperation = (name: string): boolean => operations.has(name)
 
 /** Evaluates an object. One with several members is a literal value; an empty one stays empty. */
 function evaluateMap(node: Members, data: Data): Value {
@@ -113,7 +113,7 @@ const depthOf = (node: Json, depth = 0): number => {
  * Compiles `{ "if": [{ "query": … }, variant, null] }`, the expression of a rule. Returns the variant if the query
  * applies.
  */
-export const goff = (expression: Json): ((context: unknown) => Json) => {
+export const query = (expression: Json): ((context: unknown) => Json) => {
   const [test, variant, nothing] =
     isMembers(expression) && isValues(expression['if'] ?? null) ? (expression['if'] as Json[]) : []
   const query = isMembers(test) && Object.hasOwn(test, 'query') ? (test as { query: Json }).query : undefined

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { goff } from '../../src/shared/engine/extended/goff/evaluate.ts'
+import { query as evaluateQuery } from '../../src/shared/engine/extended/query-logic/evaluate.ts'
 import { metered } from '../../src/shared/engine/meter.ts'
 import type { Json } from '../../src/shared/schemas/keys.ts'
 
@@ -20,12 +20,12 @@ type Facts = {
   bare: Record<string, string>
 }
 
-const facts = JSON.parse(readFileSync(path.join(import.meta.dirname, 'goff-jsonlogic.json'), 'utf8')) as Facts
+const facts = JSON.parse(readFileSync(path.join(import.meta.dirname, 'query-logic.json'), 'utf8')) as Facts
 const values = facts.values.map((text) => JSON.parse(text) as Json)
 const [a, b] = [{ var: 'a' }, { var: 'b' }]
 
 const applies = (query: Json, context: Json): boolean =>
-  metered(() => goff({ if: [{ query }, 'on', null] })(context) === 'on') === true
+  metered(() => evaluateQuery({ if: [{ query }, 'on', null] })(context) === 'on') === true
 
 /** The letter of a query. If it fails, neither it nor its negation applies. */
 const letterOf = (query: Json, context: Json): string => {
@@ -67,6 +67,6 @@ describe('the JSONLogic of GO Feature Flag', () => {
   it('ends a query that costs too much', () => {
     const list = Array.from({ length: 3_000 }, (_, at) => at)
     const query: Json = { some: [{ var: 'list' }, { in: [{ var: '' }, list] as Json[] }] }
-    expect(metered(() => goff({ if: [{ query }, 'on', null] })({ list: list.map((at) => at + 9_000) }))).toBe(undefined)
+    expect(metered(() => evaluateQuery({ if: [{ query }, 'on', null] })({ list: list.map((at) => at + 9_000) }))).toBe(undefined)
   })
 })

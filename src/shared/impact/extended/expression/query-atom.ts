@@ -1,5 +1,5 @@
-import type { goff } from '../../../engine/extended/goff/evaluate.ts'
-import { arithmeticNumber, comparedNumber } from '../../../engine/extended/goff/number.ts'
+import type { query } from '../../../engine/extended/query-logic/evaluate.ts'
+import { arithmeticNumber, comparedNumber } from '../../../engine/extended/query-logic/number.ts'
 import type { Json } from '../../../schemas/keys.ts'
 import { paid, type TruthEnd, truths } from '../asks.ts'
 import type { Still } from '../still.ts'
@@ -9,7 +9,7 @@ import type { Comparison } from './comparison.ts'
 export const comparisons: ReadonlySet<string> = new Set(['==', '!=', '===', '!==', '<', '<=', '>', '>='])
 
 /** Returns the boolean result of a part of a query. If the part fails, neither it nor its negation applies. */
-export const goffTruth = (node: Json, prepare: typeof goff): ((data: unknown) => TruthEnd) => {
+export const queryTruth = (node: Json, prepare: typeof query): ((data: unknown) => TruthEnd) => {
   const asks = [node, { '!': [node] }].map((query) => prepare({ if: [{ query }, 'yes', null] }))
   const applies = (at: number, data: unknown): boolean => asks[at]?.(data) === 'yes'
   return (data) =>
@@ -26,7 +26,7 @@ export const listedValues = (constant: Json): (string | number)[] | undefined =>
 }
 
 /** Returns the kinds of values for which a comparison has the same result, except for those it names. */
-export const goffStill = ({ name, constant, flipped }: Comparison): Still => {
+export const queryStill = ({ name, constant, flipped }: Comparison): Still => {
   const still = (on: Still['on'], named: readonly unknown[] = [], limits: readonly number[] = []): Still => ({
     ...{ on, named, limits, equality: false },
   })
@@ -51,7 +51,7 @@ export const goffStill = ({ name, constant, flipped }: Comparison): Still => {
 }
 
 /** Whether a comparison of a query never fails. */
-export const isSoundGoff = ({ name, constant, flipped }: Comparison): boolean =>
+export const isSoundQuery = ({ name, constant, flipped }: Comparison): boolean =>
   name === 'var' ||
   (comparisons.has(name) && typeof constant !== 'object') ||
   (name === 'in' && !flipped && listedValues(constant) !== undefined)
