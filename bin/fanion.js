@@ -45,18 +45,18 @@ if (args[0] === 'relay') {
   import('../dist/cli/main.js')
     .then(function (m) {
       return m.main(args, process.env, [
-        { name: 'start', summary: 'Start the server; --demo brings a project to look around in.' },
-        { name: 'relay', summary: 'Serve programs near it from memory, for a server that is elsewhere.' },
-        { name: 'migrate', summary: 'Bring the database to this version, and end; start does it, too.' },
-        { name: 'config', summary: 'Print every setting, and where it comes from.' },
-        { name: 'doctor', summary: 'Look at everything an installation needs, and say what to do.' },
-        { name: 'admin', summary: 'The way back in: fanion admin reset-password, reset-two-factor, make-owner.' },
+        { name: 'start', summary: 'Start the server; --demo adds a sample project to explore.' },
+        { name: 'relay', summary: 'Serve nearby applications from memory, for a server elsewhere.' },
+        { name: 'migrate', summary: 'Migrate the database to this version, and exit; start does this, too.' },
+        { name: 'config', summary: 'Print every setting and its source.' },
+        { name: 'doctor', summary: 'Check everything an installation needs, and say what to fix.' },
+        { name: 'admin', summary: 'Restore access: fanion admin reset-password, reset-two-factor, make-owner.' },
         { name: 'audit', summary: 'Verify or archive the audit log: fanion audit verify, fanion audit archive.' },
         { name: 'backup', summary: 'Write the whole database to a file: fanion backup fanion.tar.gz.' },
         { name: 'restore', summary: 'Load a backup into an empty database: fanion restore fanion.tar.gz.' },
-        { name: 'signing-key', summary: 'Print the public key that programs verify datafiles with.' },
-        { name: 'measure', summary: 'Copy what was measured to ClickHouse: fanion measure move.' },
-        { name: 'secret', summary: 'Go on with a new secret where the old one is lost: fanion secret adopt.' },
+        { name: 'signing-key', summary: 'Print the public key with which applications verify datafiles.' },
+        { name: 'measure', summary: 'Copy events and exposures to ClickHouse: fanion measure move.' },
+        { name: 'secret', summary: 'Change the secret: fanion secret rotate, or adopt if the old one is lost.' },
       ])
     })
     .then(function (code) {

@@ -1,20 +1,20 @@
 const usage = `fanion start [--demo[=quiet]]            start the server; --demo adds a sample project to explore, with visitors unless quiet
 fanion start --port 80 …                 every setting is an option, too; fanion config lists them
-fanion relay --upstream <url> …          serve programs near it from memory, without a database
-fanion migrate [--check]                 bring the database to this version, and end; start does it, too; --check prints what it would do
+fanion relay --upstream <url> …          serve nearby applications from memory, without a database
+fanion migrate [--check]                 migrate the database to this version, and exit; start does this, too; --check prints what it would do
 fanion migrate --grant-to <role>         give a database role the rights of a server that owns no table; run it as their owner
-fanion config                            print every setting, and where it comes from
-fanion doctor                            look at everything an installation needs, and say what to do
-fanion admin reset-password <email>      print a link that sets a new password; no server has to run
-fanion admin reset-two-factor <email>    let somebody in who lost their second factor
-fanion admin make-owner <email>          make somebody an owner, and let them in again
+fanion config                            print every setting and its source
+fanion doctor                            check everything an installation needs, and say what to fix
+fanion admin reset-password <email>      print a link that sets a new password; the server need not run
+fanion admin reset-two-factor <email>    remove a lost second factor, so that the person can sign in
+fanion admin make-owner <email>          make an account an owner, and enable it
 fanion audit verify [<link>] [<file>…]   verify the audit log; a link printed earlier must still be in it
-fanion audit archive <months> <file>     move events of months that ended so many months ago to a file
+fanion audit archive <months> <file>     move events of months that ended at least <months> months ago to a file
 fanion backup <file>                     write the whole database to a file; a running server isn’t disturbed
 fanion restore <file>                    load a backup into an empty database, verified (--allow-broken-audit-log: even if its audit log is broken)
-fanion signing-key [new]                 print the public key that programs verify datafiles with, or make another
-fanion measure move                      copy events and exposures to the ClickHouse of FANION_MEASURE_URL; may be ended and resumed
-fanion secret rotate                     seal everything with FANION_SECRET that FANION_SECRET_PREVIOUS sealed; servers go on
+fanion signing-key [new]                 print the public key with which applications verify datafiles, or generate another
+fanion measure move                      copy events and exposures to the ClickHouse of FANION_MEASURE_URL; can be stopped and resumed
+fanion secret rotate                     encrypt everything with FANION_SECRET that FANION_SECRET_PREVIOUS encrypted; servers keep running
 fanion secret adopt                      continue with this FANION_SECRET if the database’s own is lost`
 
 const demos = ['--demo', '--demo=quiet']

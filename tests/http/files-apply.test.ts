@@ -137,7 +137,7 @@ describe('fanion apply', () => {
     })
     expect(await everything()).toEqual(before)
     const { code, said } = await fanion('apply', await tokenOf('editor'))
-    expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('waits for whoever may publish') })
+    expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('waits for someone who may publish') })
     expect(await standingOf(owner)).toEqual(before.standing)
   })
 

@@ -58,7 +58,7 @@ describe('whoever has the server’s own machine', () => {
     [
       ['admin', 'reset-password', 'nobody@example.com'],
       1,
-      'Nobody has an account with the address nobody@example.com.',
+      'No account has the address nobody@example.com.',
     ],
     [['admin', 'make-king', 'ada@example.com'], 2, 'reset-password, reset-two-factor, make-owner'],
     [['admin', 'reset-password'], 2, 'for which address'],

@@ -8,7 +8,7 @@ import { cell, code } from './markdown.ts'
 
 /** Commands of the server, which `bin/fanion.js` defines in JavaScript for any Node.js version. */
 const ofServer = [
-  ...readFileSync(path.join(root, 'bin/fanion.js'), 'utf8').matchAll(/name: '([a-z]+)', summary: '([^']+)'/g),
+  ...readFileSync(path.join(root, 'bin/fanion.js'), 'utf8').matchAll(/name: '([a-z-]+)', summary: '([^']+)'/g),
 ].map(([, name = '', summary = '']) => ({ name, summary }))
 
 /** Generates the page of all commands from the tables that the CLI uses. */
@@ -26,11 +26,11 @@ export function commandsPage(): string {
   })
   return `# Commands
 
-Every command of \`fanion\`, as \`fanion <command> --help\` tells it. [The command line](../../src/client/cli/README.md) says how to
-get it, and how it finds your server and your key.
+Every command of \`fanion\`, as in \`fanion <command> --help\`. [The command line](../../src/client/cli/README.md) describes how to
+install it, and how it finds your server and your key.
 
-Each takes \`--json\` and prints one JSON document, for refusals, too. Exit codes: 0 done, 1 found something or refused, 2 used
-wrongly.
+Each takes \`--json\` and prints one JSON document, also for errors. Exit codes: 0 done, 1 found something or was rejected, 2 wrong
+usage.
 
 ## For developers
 

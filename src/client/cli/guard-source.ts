@@ -46,7 +46,7 @@ export async function guardSource(asked: Asked): Promise<Answer> {
   const using = there.find((one) => one.key === key)?.usedBy ?? []
   if (using.length > 0 && values.apply === undefined) {
     const names = using.map(({ ramp, flag, environment }) => `ramp ${ramp} of ${flag} in ${environment}`).join(', ')
-    throw new UsageError(`${key} is asked by ${names}, which can’t go on without it. Say --apply to remove it.`)
+    throw new UsageError(`${key} is queried by ${names}, which can’t continue without it. Use --apply to remove it.`)
   }
   return listed(await ask(url, (options) => api.remove.mutate({ project, key }, options)))
 }

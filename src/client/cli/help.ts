@@ -20,8 +20,8 @@ export const overview = (commands: readonly Command[], others: readonly Other[])
     '',
     table([...server, ...mine]),
     '',
-    'fanion <command> --help explains one; --version prints the version; --json prints JSON.',
-    'Exit codes: 0 done, 1 found something or refused, 2 used wrongly.',
+    'fanion <command> --help explains a command; --version prints the version; --json prints JSON.',
+    'Exit codes: 0 done, 1 found something or was rejected, 2 wrong usage.',
     `Documentation: ${docsPages.commands} of your server, such as http://127.0.0.1:4400${docsPages.commands}`,
   ].join('\n')
 }

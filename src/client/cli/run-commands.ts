@@ -8,7 +8,7 @@ const writing = ['url', 'token', 'project', 'environment'] as const
 export const runCommands: readonly Command[] = [
   {
     name: 'ramp',
-    summary: 'Serve a variant to more and more, step by step; watch that, and take it back.',
+    summary: 'Roll a variant out in steps; watch the ramp, and undo it.',
     args: ['<start|status|pause|resume|go-on|back|wait>', '<flag>'],
     options: [...writing, 'plan', 'to', 'rule'],
     more: [
@@ -19,21 +19,21 @@ export const runCommands: readonly Command[] = [
   },
   {
     name: 'experiment',
-    summary: 'List, start and stop experiments; say how one stands.',
+    summary: 'List, start and stop experiments; show the status of one.',
     args: ['<list|status|start|stop|report>', '[experiment]'],
     options: [...writing, 'how'],
     more: [
       'fanion experiment stop pay-now --how as-it-is',
-      'report prints all that its results follow from: fanion experiment report pay-now > report.json',
+      'report prints all data behind its results: fanion experiment report pay-now > report.json',
     ].join('\n'),
     run: experiment,
   },
   {
     name: 'report',
-    summary: 'Reckon the report of an experiment again from its sums, without a server.',
+    summary: 'Recompute the report of an experiment from its sums, without a server.',
     args: ['<check>', '<file>'],
     options: [],
-    more: 'Exit code 0 where all of it follows from its sums, 1 where something does not.',
+    more: 'Exit code 0 if all of it follows from its sums, 1 if something does not.',
     run: report,
   },
 ]

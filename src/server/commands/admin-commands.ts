@@ -56,7 +56,7 @@ async function done(act: Act, email: string, config: Config, url: string): Promi
   try {
     await migrate(db)
     const user = await findPersonByEmail(db, email.trim().toLowerCase())
-    if (user === undefined) throw new StartError(`Nobody has an account with the address ${email}.`)
+    if (user === undefined) throw new StartError(`No account has the address ${email}.`)
     return await act(contextOf(config, db), user)
   } finally {
     await db.destroy()

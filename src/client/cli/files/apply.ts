@@ -98,7 +98,7 @@ const keptText = ({ repository, paths }: NonNullable<ApplyFilesInput['kept']>): 
 
 const waits = {
   'in-review': 'waits for review',
-  approved: 'is approved and waits for whoever may publish it',
+  approved: 'is approved and waits for someone who may publish it',
 }
 
 function saying({ state, change, why, revisions, archived }: AppliedFiles, link: string | null): string {

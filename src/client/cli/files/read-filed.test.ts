@@ -190,7 +190,7 @@ describe('what a file may not hold', () => {
       [12, 31],
       /one of/,
     ],
-    ['a key twice', flag('name: B\n'), [5, 1], /stands twice/],
+    ['a key twice', flag('name: B\n'), [5, 1], /is there twice/],
     ['a tab', 'flag: a\nname:\n\t- b\n', [3, 1], /spaces/],
     ['an alias', flag('tags: &a [x]\nschema: { a: *a }\n'), [6, 14], /itself/],
     ['a tag of YAML', flag('description: !thing x\n'), [5, 14], /YAML/],

@@ -36,7 +36,7 @@ const parsed = (text: string) => {
 
 /** Advice for frequent YAML syntax errors. For others, the parser’s own message is used. */
 const syntax: Record<string, { problem: string; expected: string }> = {
-  DUPLICATE_KEY: { problem: 'this key stands twice', expected: 'each key once' },
+  DUPLICATE_KEY: { problem: 'this key is there twice', expected: 'each key once' },
   TAB_AS_INDENT: { problem: 'a tab begins the line', expected: 'spaces' },
   MULTIPLE_DOCS: { problem: 'a second document begins', expected: 'one flag or segment in a file' },
 }
@@ -50,7 +50,7 @@ const syntaxProblems = ({ document, spot }: Parsed): FiledProblem[] => [
   ...aliasesOf(document).map((node) => ({
     ...spot(node.range?.[0] ?? 0),
     path: '',
-    problem: 'this stands for something elsewhere in the file',
+    problem: 'this refers to something elsewhere in the file',
     expected: 'the thing itself: anchors and aliases are not followed',
   })),
 ]

@@ -39,7 +39,7 @@ export function contextsIn(file: string): unknown[] {
   if (contexts.length === 0 || contexts.some((one) => typeof one !== 'object' || one === null || Array.isArray(one)))
     throw new UsageError(`${shownPath(file)} has no contexts: write one in JSON on each line.`)
   if (contexts.length > mostContexts)
-    throw new UsageError(`Up to ${mostContexts} contexts are asked; ${shownPath(file)} has more.`)
+    throw new UsageError(`At most ${mostContexts} contexts are allowed; ${shownPath(file)} has more.`)
   return contexts
 }
 

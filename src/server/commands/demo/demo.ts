@@ -28,6 +28,6 @@ export async function startDemo(server: Server, dataDir: string, quiet: boolean)
   }
   console.log(`\n  These credentials are saved in ${file}.`)
   if (quiet) console.log('')
-  else console.log('  Programs of the shop read its flags meanwhile; --demo=quiet starts without them.\n')
+  else console.log('  Applications of the shop read its flags; --demo=quiet starts without them.\n')
   return quiet ? () => Promise.resolve() : startTraffic(demo)
 }

@@ -78,7 +78,7 @@ async function schemaOf(db: Db, { isFilled }: Rights): Promise<Finding> {
   const left = Object.keys(migrations).filter((name) => name > migration).length
   const size = `PostgreSQL ${version}, ${Math.ceil(bytes / 1024 ** 2)} MiB`
   if (left === 0) return { about, state: 'fine', says: `${size}, up to date (${migration}).` }
-  return { about, state: 'note', says: `${size}; the next start brings it up to date (${left} migrations).` }
+  return { about, state: 'note', says: `${size}; the next start migrates it (${left} migrations).` }
 }
 
 function clockOf({ aheadMs }: Rights, setBack: string | undefined): Finding {

@@ -20,7 +20,7 @@ const marks = { fine: '✓', note: '!', wrong: '✗', unseen: '–' } as const
  */
 export async function doctorCommand(args: readonly string[], usage: string): Promise<void> {
   if (args.length > 0) {
-    console.error(`fanion doctor takes nothing more.\n\n${usage}`)
+    console.error(`fanion doctor takes no other arguments.\n\n${usage}`)
     process.exit(2)
   }
   let wrong = 0

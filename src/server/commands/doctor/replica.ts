@@ -18,7 +18,7 @@ export async function lookAtReplica({ databaseReadUrl }: Config, url: string): P
     return [await compared(copy, primary)]
   } catch (error) {
     const cure =
-      'Check the host, port, user, password and database of DATABASE_READ_URL. The database itself is read meanwhile.'
+      'Check the host, port, user, password and database of DATABASE_READ_URL. Until then, the database itself is read.'
     return [{ about, state: 'wrong', says: `It can’t be read: ${messageOf(error)}.`, cure }]
   } finally {
     await Promise.all([copy.destroy(), primary.destroy()])

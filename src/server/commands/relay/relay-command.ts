@@ -6,10 +6,10 @@ import { startTracing } from '../../start-tracing.ts'
 import { startRelay } from './relay.ts'
 
 const usage = `Usage:
-fanion relay --upstream <url>            serve the programs near it from memory, for a server that is elsewhere
-             [--key fan_srv_…]…          a server key of each environment it serves; others on this machine can read
-                                         options, so better FANION_RELAY_KEYS or --relay-keys-file
-             [--port 4401] …             HOST, PORT, FANION_DATA_DIR and the others mean what they mean to a server`
+fanion relay --upstream <url>            serve nearby applications from memory, for a server elsewhere
+             [--key fan_srv_…]…          a server key of each environment it serves. Others on this machine can read
+                                         options, so prefer FANION_RELAY_KEYS or --relay-keys-file
+             [--port 4401] …             HOST, PORT, FANION_DATA_DIR and the others work as on a server`
 
 /** Serves SDKs until it is stopped. */
 export const relayCommand = (args: readonly string[]): Promise<void> =>

@@ -19,7 +19,7 @@ export function relayMetrics(registry: Registry, links: readonly Seen[]): void {
   })
   new Gauge({
     name: 'fanion_relay_waiting_bytes',
-    help: 'What programs told and the upstream does not have yet, on the disk of this relay.',
+    help: 'Reports of applications that the upstream does not have yet, on the disk of this relay.',
     labelNames,
     registers,
     collect() {

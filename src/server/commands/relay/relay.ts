@@ -112,7 +112,7 @@ export async function startRelay(config: Config): Promise<Relay> {
       for (const { environmentId, digest, programs: count } of programs)
         await links.ask(links.of(environmentId), { builds: [{ digest, programs: count }] })
     },
-    fault: (error) => log.warn({ error: String(error) }, 'which builds run cannot be told to the upstream now'),
+    fault: (error) => log.warn({ error: String(error) }, 'running builds cannot be reported to the upstream now'),
   })
   const source = {
     get revisions() {

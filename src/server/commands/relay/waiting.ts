@@ -188,7 +188,7 @@ export class Waiting {
       const sent = await Promise.all(waiting.slice(from, from + atOnce).map((one) => this.#options.send(one)))
       if (this.#closed || sent.includes('away')) return false
       const refused = sent.filter((one) => one === 'refused').length
-      if (refused > 0) log.error({ reports: refused }, 'the upstream refused what programs told')
+      if (refused > 0) log.error({ reports: refused }, 'the upstream rejected reports of applications')
     }
     return true
   }
