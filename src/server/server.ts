@@ -1,59 +1,25 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { uuidv7 } from 'uuidv7'
 import { limits } from '../shared/limits.ts'
 import { builtAt } from './built-at.ts'
+import { createLive, type Live } from './composition/live.ts'
+import { createTail } from './composition/log-tail.ts'
+import { type Part, Parts } from './composition/parts.ts'
+import { createServices } from './composition/services.ts'
+import { createStorage, type Storage } from './composition/storage.ts'
+import { createUsage, type Usage } from './composition/usage.ts'
 import type { Config } from './config.ts'
-import { payloadKey } from './features/access/keys/payload-key.ts'
-import { findBuild, putPrograms } from './features/builds/queries.ts'
-import { seeBuild } from './features/builds/see-build.ts'
 import { keepPackages } from './features/packages/keep-packages.ts'
 import { readPackages } from './features/packages/read-packages.ts'
-import { Intake } from './features/usage/intake.ts'
-import { putReaderFormat } from './features/usage/reader-queries.ts'
-import { RequestExposures } from './features/usage/request-exposures.ts'
 import { keepTrying } from './keep-trying.ts'
 import { createLog } from './log.ts'
-import { KeyRing } from './platform/auth/key-ring.ts'
-import { Providers } from './platform/auth/sso/providers.ts'
 import { answers } from './platform/db/answers.ts'
-import { DatabaseClock } from './platform/db/database-clock.ts'
 import { isUnavailable } from './platform/db/failure.ts'
 import { DatabaseOutage } from './platform/db/outage.ts'
-import { Pools, publishing } from './platform/db/pools.ts'
-import { openStore } from './platform/event-store/open-store.ts'
 import { buildApp } from './platform/http/app.ts'
 import { closeAnswered } from './platform/http/close-answered.ts'
-import { Drain } from './platform/http/drain.ts'
-import { createMetrics } from './platform/http/metrics.ts'
-import { Proxies } from './platform/http/proxies.ts'
-import { createLimiters } from './platform/http/rate-limiter.ts'
-import { serverReadiness } from './platform/http/readiness.ts'
 import type { Services } from './platform/http/services.ts'
-import { storedNotes } from './platform/http/stored-notes.ts'
-import { storedRelayed } from './platform/http/stored-relayed.ts'
-import { storedReports } from './platform/http/stored-reports.ts'
-import { Turns } from './platform/http/turns.ts'
 import { argon2 } from './platform/kernel/argon2.ts'
-import { InstallationKeys } from './platform/kernel/installation-keys.ts'
-import { setUpToken } from './platform/kernel/set-up-token.ts'
-import { Hub } from './platform/live/hub.ts'
-import { LastHour } from './platform/live/last-hour.ts'
-import { OverBudget } from './platform/live/over-budget.ts'
-import { Readers } from './platform/live/readers.ts'
-import { RevisionFeed } from './platform/live/revision-feed.ts'
-import { SeenBuilds } from './platform/live/seen-builds.ts'
-import { States } from './platform/live/states.ts'
-import { Tail } from './platform/live/tail.ts'
-import { smtpMail } from './platform/mail/smtp.ts'
-import { KeptState } from './platform/snapshot-cache/kept-state.ts'
-import { followRotation, keepRootIn, keptRootIn } from './platform/snapshot-cache/root-key.ts'
-import { UploadReader } from './platform/threads/uploads/upload-reader.ts'
-import { AgentCallCounts } from './platform/workers/agent-call-counts.ts'
-import { Counts } from './platform/workers/counts.ts'
-import { endDeadKeys } from './platform/workers/end-dead-keys.ts'
-import { FailedSignInCounts } from './platform/workers/failed-sign-ins.ts'
-import { KeepState } from './platform/workers/keep-state.ts'
+import { followRotation, keepRootIn } from './platform/snapshot-cache/root-key.ts'
 import { systemCtx } from './platform/workers/system-ctx.ts'
 import { startWorkers } from './platform/workers/workers.ts'
 import { ownFolder, prepareDatabase } from './prepare-database.ts'
@@ -61,6 +27,7 @@ import { awayAtStart, refuseEarly, refuseTakenPort, refuseUnfit, refuseUnreachab
 import { ReloadableSettings } from './reloadable-settings.ts'
 
 export type Server = {
+  /** The URL to open. */
   url: string
   services: Services
   /** Pauses this server's ramps until the returned function is called. */
@@ -71,6 +38,28 @@ export type Server = {
    * Announces the shutdown, asks SDKs to reconnect elsewhere, completes requests in progress, and closes everything.
    */
   close: () => Promise<void>
+}
+
+/** What exists only once the server has got so far. */
+type Running = {
+  /** The URL to open. */
+  url: string
+  app?: Awaited<ReturnType<typeof buildApp>>
+  flagd?: { readonly close: () => Promise<void> }
+  workers?: ReturnType<typeof startWorkers>
+  /** Connects to the database in the background, if it was away at the start. */
+  connecting?: Promise<void>
+}
+
+/** The parts that the server was built from, for its start and its shutdown. */
+type Composition = {
+  readonly storage: Storage
+  readonly live: Live
+  readonly usage: Usage
+  readonly services: Services
+  readonly running: Running
+  /** Aborted at the shutdown: the database is not tried any more. */
+  readonly closing: AbortController
 }
 
 /**
@@ -85,216 +74,137 @@ export async function startServer(
 ): Promise<Server> {
   await argon2()
   const outage = new DatabaseOutage(createLog(given.logLevel))
-  const { log } = outage
-  const settings = new ReloadableSettings(given, reread, log)
+  const settings = new ReloadableSettings(given, reread, outage.log)
   const { config } = settings
-  const address = settings.address('databaseUrl', databaseUrl)
-  const copy = { url: config.databaseReadUrl === undefined ? undefined : settings.address('databaseReadUrl'), log }
-  const onIdleError = (error: Error) => {
-    outage.failed(error)
-    log.warn({ error: error.message }, 'an idle database connection broke')
-  }
-  const pools = new Pools(address, config.databasePool, onIdleError, copy, outage)
-  const clock = new DatabaseClock(log)
-  const { now } = clock
-  const kept = new KeptState(config.dataDir, log)
-  const secrets = { secret: config.secret, previous: config.secretPrevious }
-  const keys = new InstallationKeys(secrets, config.signingKey, keptRootIn(config.dataDir))
-  const { sign, vault } = keys
-  const hub = new Hub(config.streamMaxAgeMs)
-  const states = new States(pools.read, hub, log, kept, sign)
-  const keeping = new KeepState({ db: pools.worker, states, kept, log, now })
-  const feed = new RevisionFeed()
-  const lastHour = new LastHour(Date.now, () => hub.size)
-  const ring = new KeyRing(pools.door, kept, () => keeping.keysChanged(), { now })
-  const newId = uuidv7
-  const newSecret = (size: number) => randomBytes(size).toString('base64url')
-  const measured = await openStore(config.measureUrl)
-  const { store: measure } = measured
-  const intake = new Intake(pools.telemetry, measure, vault, now)
-  const reports = storedReports({ db: pools.telemetry, now }, intake, states)
-  const counts = new Counts((environmentId, rows) => reports.counts({ environmentId, kind: 'server' }, rows), log)
-  const requestExposures = new RequestExposures(intake, now, () => randomUUID(), log)
-  const failedSignIns = new FailedSignInCounts(systemCtx({ db: pools.worker, log, now, newId, newSecret }))
-  const agentCalls = new AgentCallCounts(systemCtx({ db: pools.worker, log, now, newId, newSecret }))
-  const overBudget = new OverBudget(log)
-  const drain = new Drain()
-  const tail = new Tail({
-    db: pools.tail,
-    url: address,
-    log,
-    onRevision: (revision) => {
-      states.advance(revision)
-      lastHour.told(revision.publishedAt)
-      pools.replica?.wrote(revision.project)
-      keeping.changed(revision.environmentId)
-      feed.publish(revision)
-    },
-    onKeyRevoked: (keyId) => {
-      ring.forget(keyId)
-      keeping.keysChanged()
-      hub.revoke(keyId)
-    },
-    onRead: () => states.forgetKept(),
-    onListening: () => {
-      endKeys()
-      intake.forget()
-    },
-    onDelivery: () => workers?.wakeWebhooks(),
-    onAccess: () => feed.recheck(),
-    onChange: (told) => feed.changed(told),
-    onPresence: (told) => feed.present(told),
-    onMeasure: (id) => intake.forget(id),
-  })
-  const endKeys = () => {
-    endDeadKeys(pools.worker, hub, now()).then(
-      (ids) => ids.forEach((id) => ring.forget(id)),
-      (error: unknown) => log.warn({ error: String(error) }, 'keys cannot be looked up now; the next time is soon'),
-    )
-  }
-  const keyWatch = setInterval(endKeys, limits.streamHeartbeatMs).unref()
-  const server = newId()
-  const builds = new SeenBuilds(now, {
-    isKnown: async (build) => (await findBuild(pools.read, build)) !== undefined,
-    see: (build, at) => seeBuild(pools.telemetry, build, at),
-    tell: (programs, at) => putPrograms(pools.telemetry, server, at, programs),
-    fault: (error) => log.warn({ error: String(error) }, 'which builds run cannot be written down now'),
-  })
-  let url = config.publicUrl ?? `http://${config.host}:${config.port}`
-  const services: Services = {
-    config,
-    db: pools.read,
-    measure,
-    pools,
-    uploads: new UploadReader(),
-    turns: new Turns(Math.max(1, Math.floor(publishing(config.databasePool) / 2)), longestTurnMs, longestLine),
-    hub,
-    states,
-    sign,
-    tail,
-    log,
-    revisions: feed,
-    keyHolder: (text) => ring.holder(text),
-    publicKeyHolder: (id, kind) => ring.publicHolder(id, kind),
-    readers: new Readers(now, (environmentId, format, at) => {
-      putReaderFormat(pools.worker, environmentId, format, at).catch((error: unknown) =>
-        log.warn({ error: String(error) }, 'who reads an environment cannot be written down now'),
-      )
-    }),
-    builds,
-    refuseDeadKey: (keyId, environmentId) => ring.refuseDead(keyId, environmentId),
-    counted: (environmentId, outcome) => counts.hit(environmentId, outcome),
-    intake,
-    reports,
-    notes: storedNotes({ db: pools.read, now, newId, newSecret, log }),
-    relayed: storedRelayed({ keys: pools.door, programs: pools.telemetry, builds, now }),
-    payloadKey: (keyId) => payloadKey(vault, keyId).toString('base64'),
-    ...serverReadiness({ pools, tail, log, kept, states }),
-    exposed: (environmentId, outcome, context) => requestExposures.note(environmentId, outcome, context),
-    proxies: new Proxies(config.trustProxy),
-    overBudget,
-    failedSignIns,
-    agentCalls,
-    gates: createLimiters(config),
-    drain,
-    metrics: createMetrics(hub, tail, overBudget, lastHour, clock),
-    providers: new Providers(config),
-    vault,
-    mail: config.smtpUrl ? smtpMail(() => config.smtpUrl ?? '', config.mailFrom) : null,
-    now,
-    clock,
-    newId,
-    newSecret,
-    publicUrl: () => url,
-    setUpToken: config.guardsSetUp ? setUpToken(config.secretPrevious ?? config.secret) : null,
-    webRoot: builtAt('web'),
-    docsRoot: builtAt('docs'),
-  }
-  let workers: ReturnType<typeof startWorkers> | undefined
-  const close = async () => {
-    drain.announce()
-    if (app) await wait(config.drainMs)
-    drain.go()
-    hub.close()
-    feed.close()
-    // Proxies that detect failures passively see one before the server stops listening.
-    if (app) await wait(Math.min(config.drainMs, goneMs))
-    await services.uploads.close()
-    await flagd?.close()
-    await workers?.close()
-    clearInterval(keyWatch)
-    stopFollowing()
-    clock.close()
-    lastHour.close()
-    if (app) await closeAnswered(app, Math.max(config.drainMs, leastPatienceMs))
-    stopTrying.abort()
-    await reaching
-    if (reached) await requestExposures.flush()
-    if (reached) await counts.close()
-    await builds.close()
-    if (reached) await failedSignIns.close()
-    if (reached) await agentCalls.close()
-    if (reached) await keeping.close()
-    await tail.close()
-    await measured.close()
-    await pools.close()
-  }
-  let app: Awaited<ReturnType<typeof buildApp>> | undefined
-  let flagd: { close: () => Promise<void> } | undefined
-  let reached = false
-  let reaching: Promise<void> | undefined
-  let stopFollowing = () => undefined as void
-  const stopTrying = new AbortController()
-  /** Starts everything that needs the database. */
-  const reach = async () => {
-    const { secret, secretPrevious } = config
-    const preparation = { url: address.url(), secret, secretPrevious, folder: ownFolder(config) }
-    const secretState = await prepareDatabase(preparation, onIdleError)
-    keys.follow(secretState)
-    keepRootIn(config.dataDir, secretState.sealedRoot, log)
-    pools.open()
-    await clock.start(pools.worker)
-    await refuseUnfit(measured, pools.worker, log)
-    if (packages !== undefined) await keepPackages(pools.worker, log, readPackages(packages))
-    await tail.start()
-    if (reached || stopTrying.signal.aborted) return
-    reached = true
-    const { mail, publicUrl } = services
-    const system = { ...systemCtx({ ...services, db: pools.worker }), vault, mail, publicUrl, measure }
-    const grace = { ms: config.reportGraceMs, isOver: () => intake.takesReportsFor(config.reportGraceMs) }
-    workers = startWorkers(system, feed, config, clock.mayTakeDueWork, grace)
-    stopFollowing = followRotation(pools.worker, keys, { ...config, log })
-    lastHour.start(() => answers(pools.read))
-    counts.start()
-    keeping.start()
-    failedSignIns.start()
-    agentCalls.start()
+  const running: Running = { url: config.publicUrl ?? `http://${config.host}:${config.port}` }
+  const storage = await createStorage(settings, databaseUrl, outage)
+  const live = createLive(storage)
+  const usage = createUsage(storage, live)
+  const tail = createTail(storage, live, usage.intake, () => running.workers?.wakeWebhooks())
+  const services = createServices(storage, live, usage, tail, () => running.url)
+  const composition = { storage, live, usage, services, running, closing: new AbortController() }
+  const parts = new Parts(partsOf(composition))
+  const connect = async () => {
+    await openDatabase(composition, packages)
+    if (!composition.closing.signal.aborted) await parts.start()
   }
   try {
-    await refuseEarly(config, measured, log)
-    await reach().catch((error: unknown) => {
-      if (!isUnavailable(error) || !kept.any) refuseUnreachable(error)
+    await refuseEarly(config, storage.eventStore, outage.log)
+    await connect().catch((error: unknown) => {
+      if (!isUnavailable(error) || !storage.kept.any) refuseUnreachable(error)
       console.error(awayAtStart)
-      reaching = keepTrying(reach, stopTrying.signal, outage)
+      running.connecting = keepTrying(connect, composition.closing.signal, outage)
     })
-    app = await buildApp(services)
-    const listening = await app.listen({ port: config.port, host: config.host, backlog }).catch(refuseTakenPort(config))
-    if (config.publicUrl === undefined) url = listening
-    if (config.flagdPort > 0)
-      flagd = await (await import('./vendors/flagd/grpc/flagd.ts')).startFlagd(services, config.flagdPort)
+    await listen(composition)
   } catch (error) {
-    await close()
+    await parts.stop()
     throw error
   }
-  const restRamps = async () => (await workers?.restRamps()) ?? (() => undefined)
-  return { url, services, restRamps, reload: () => settings.reload(), close }
+  const restRamps = async () => (await running.workers?.restRamps()) ?? (() => undefined)
+  return { url: running.url, services, restRamps, reload: () => settings.reload(), close: () => parts.stop() }
 }
 
-/** Maximum time that a change waits for its turn in its project, and maximum number of waiting changes. */
-const longestTurnMs = 5_000
-const longestLine = 200
+/** Brings the database to the current schema and connects to it. Repeated until it succeeds. */
+async function openDatabase({ storage, services }: Composition, packages: string | undefined): Promise<void> {
+  const { config, log, address, onIdleError, pools, keys, clock, eventStore } = storage
+  const { secret, secretPrevious } = config
+  const preparation = { url: address.url(), secret, secretPrevious, folder: ownFolder(config) }
+  const secretState = await prepareDatabase(preparation, onIdleError)
+  keys.follow(secretState)
+  keepRootIn(config.dataDir, secretState.sealedRoot, log)
+  pools.open()
+  await clock.start(pools.worker)
+  await refuseUnfit(eventStore, pools.worker, log)
+  if (packages !== undefined) await keepPackages(pools.worker, log, readPackages(packages))
+  await services.tail.start()
+}
 
-const [goneMs, leastPatienceMs] = [1_000, 2_000]
+/** Every part with a start or a stop, in the order of the start. The shutdown is the reverse. */
+function partsOf(composition: Composition): Part[] {
+  const { storage, live, usage, services, running, closing } = composition
+  const { config, log, pools, clock, keys, eventStore } = storage
+  const { keeping, lastHour, endKeys } = live
+  const { counts, requestExposures, failedSignIns, agentCalls, builds } = usage
+  const keyWatch = setInterval(endKeys, limits.streamHeartbeatMs).unref()
+  let stopFollowing = () => undefined as void
+  return [
+    { name: 'database pools', stop: () => pools.close() },
+    { name: 'event store', stop: () => eventStore.close() },
+    { name: 'log tail', stop: () => services.tail.close() },
+    { name: 'snapshot', start: () => keeping.start(), stop: () => keeping.close() },
+    { name: 'agent call counts', start: () => agentCalls.start(), stop: () => agentCalls.close() },
+    { name: 'failed sign-ins', start: () => failedSignIns.start(), stop: () => failedSignIns.close() },
+    { name: 'seen builds', stop: () => builds.close() },
+    { name: 'evaluation counts', start: () => counts.start(), stop: () => counts.close() },
+    { name: 'request exposures', start: () => undefined, stop: () => requestExposures.flush() },
+    {
+      name: 'database connection',
+      stop: async () => {
+        closing.abort()
+        await running.connecting
+      },
+    },
+    {
+      name: 'HTTP server',
+      stop: () => running.app && closeAnswered(running.app, Math.max(config.drainMs, leastPatienceMs)),
+    },
+    { name: 'last hour', start: () => lastHour.start(() => answers(pools.read)), stop: () => lastHour.close() },
+    { name: 'database clock', stop: () => clock.close() },
+    {
+      name: 'secret rotation',
+      start: () => {
+        stopFollowing = followRotation(pools.worker, keys, { ...config, log })
+      },
+      stop: () => stopFollowing(),
+    },
+    { name: 'revoked keys', stop: () => clearInterval(keyWatch) },
+    {
+      name: 'workers',
+      start: () => {
+        running.workers = startWorkersOf(composition)
+      },
+      stop: () => running.workers?.close(),
+    },
+    { name: 'flagd', stop: () => running.flagd?.close() },
+    { name: 'uploads', stop: () => services.uploads.close() },
+    { name: 'streams and readiness', stop: () => drain(composition) },
+  ]
+}
+
+function startWorkersOf({ storage, live, usage, services }: Composition) {
+  const { config, pools, clock, vault } = storage
+  const { mail, publicUrl, measure } = services
+  const system = { ...systemCtx({ ...services, db: pools.worker }), vault, mail, publicUrl, measure }
+  const isOver = () => usage.intake.takesReportsFor(config.reportGraceMs)
+  const grace = { ms: config.reportGraceMs, isOver }
+  return startWorkers(system, live.feed, config, clock.mayTakeDueWork, grace)
+}
+
+async function listen({ storage, services, running }: Composition): Promise<void> {
+  const { config } = storage
+  running.app = await buildApp(services)
+  const { port, host } = config
+  const listening = await running.app.listen({ port, host, backlog }).catch(refuseTakenPort(config))
+  if (config.publicUrl === undefined) running.url = listening
+  // gRPC is loaded only if it is used.
+  if (config.flagdPort > 0)
+    running.flagd = await (await import('./vendors/flagd/grpc/flagd.ts')).startFlagd(services, config.flagdPort)
+}
+
+/** Announces the shutdown to proxies and SDKs, and ends the streams once they had time to notice. */
+async function drain({ storage, live, services, running }: Composition): Promise<void> {
+  const { drainMs } = storage.config
+  services.drain.announce()
+  if (running.app) await wait(drainMs)
+  services.drain.go()
+  live.hub.close()
+  live.feed.close()
+  // Proxies that detect failures passively see one before the server stops listening.
+  if (running.app) await wait(Math.min(drainMs, goneMs))
+}
+
+const goneMs = 1_000
+const leastPatienceMs = 2_000
 
 /** Connections waiting to be accepted: more than arrive in a second if ten thousand clients reconnect within four. */
 const backlog = 4_096

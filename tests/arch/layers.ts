@@ -329,6 +329,7 @@ export const layers: readonly Layer[] = [
     name: 'server',
     holds: [
       'src/server/server.ts',
+      'src/server/composition/',
       'src/server/prepare-database.ts',
       'src/server/reloadable-settings.ts',
       'src/server/keep-trying.ts',
