@@ -19,6 +19,7 @@ export const folders: readonly (readonly [folder: string, content: string])[] = 
   ['src/shared/features', '…'],
   ['src/shared/vendors', '…'],
   ['src/server', 'the composition root: main.ts, server.ts, config.ts'],
+  ['src/server/composition', 'builds a server from its parts, each with start and stop'],
   ['src/server/features', '…'],
   ['src/server/vendors', '…'],
   ['src/server/platform', 'what features stand on'],

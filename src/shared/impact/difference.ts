@@ -35,7 +35,6 @@ export interface Move {
   readonly from: Answer
   readonly to: Answer
   readonly regions: readonly Region[]
-  /** The number of regions that are not listed. */
   readonly more: number
 }
 
@@ -62,7 +61,6 @@ export interface Options {
   readonly regions?: number
 }
 
-/** Both sides of a comparison, for the flags it was built for. */
 export interface Comparison {
   readonly model: Model
   readonly answers: Answers

@@ -9,7 +9,7 @@ const server = http.createServer((_, response) => void answers.push(response))
 makeRoom(server, 3)
 const port = await onLoopback(server)
 
-const until = (holds: () => boolean) => vi.waitUntil(holds, { interval: 1 })
+const until = (holds: () => boolean) => vi.waitUntil(holds, { interval: 1, timeout: 60_000 })
 /** Opens a connection and waits until the server has accepted it. */
 const connected = async () => {
   const taken = new Promise((resolve) => server.once('connection', resolve))

@@ -33,7 +33,7 @@ const pipelined = (count: number) => {
   socket.write(Array.from({ length: count }, (_, at) => `GET /${at} HTTP/1.1\r\nhost: x\r\n\r\n`).join(''))
   return { socket, came }
 }
-const until = (holds: () => boolean) => vi.waitUntil(holds, { interval: 1 })
+const until = (holds: () => boolean) => vi.waitUntil(holds, { interval: 1, timeout: 60_000 })
 
 it('requests that come at once on one connection are answered in order, one at a time', async () => {
   const { socket, came } = pipelined(30)

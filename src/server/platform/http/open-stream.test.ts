@@ -32,8 +32,12 @@ const opened = async (version: string) => {
   socket.on('close', () => (came.isOver = true))
   socket.on('error', () => undefined)
   socket.write(`GET / HTTP/${version}\r\nhost: x\r\nx-secret: y\r\n\r\n`)
-  await vi.waitUntil(() => came.text.includes('first'), { interval: 1 })
-  return { socket, came, heard: (text: string) => vi.waitUntil(() => came.text.includes(text), { interval: 1 }) }
+  await vi.waitUntil(() => came.text.includes('first'), { interval: 1, timeout: 60_000 })
+  return {
+    socket,
+    came,
+    heard: (text: string) => vi.waitUntil(() => came.text.includes(text), { interval: 1, timeout: 60_000 }),
+  }
 }
 
 it('begins at once, without what browsers heed of pages alone', async () => {
@@ -68,7 +72,7 @@ it('has them as they are where the caller knows no chunks', async () => {
   transport.write(Buffer.from('second\n\n'))
   await heard('first\n\nsecond\n\n')
   transport.end()
-  await vi.waitUntil(() => came.isOver, { interval: 1 })
+  await vi.waitUntil(() => came.isOver, { interval: 1, timeout: 60_000 })
   expect(came.text.endsWith('first\n\nsecond\n\n')).toBe(true)
   socket.destroy()
 })
@@ -81,10 +85,10 @@ it('says what a caller has not taken, is cut at once, and gives back its place o
   expect(transport.pending()).toBeGreaterThan(0)
   expect([left.mock.calls.length, released.mock.calls.length]).toEqual([0, 0])
   transport.cut()
-  await vi.waitUntil(() => released.mock.calls.length > 0, { interval: 1 })
+  await vi.waitUntil(() => released.mock.calls.length > 0, { interval: 1, timeout: 60_000 })
   expect([left.mock.calls.length, released.mock.calls.length]).toEqual([1, 1])
   socket.resume()
-  await vi.waitUntil(() => came.isOver, { interval: 1 })
+  await vi.waitUntil(() => came.isOver, { interval: 1, timeout: 60_000 })
   expect(came.text.length).toBeLessThan(20_000_000)
 })
 
@@ -97,7 +101,7 @@ it('says nothing more once it is over, however long a caller leaves that untaken
   // The subscription is over, so nothing more is written.
   expect([left.mock.calls.length, released.mock.calls.length]).toEqual([1, 0])
   socket.resume()
-  await vi.waitUntil(() => released.mock.calls.length > 0, { interval: 1 })
-  await vi.waitUntil(() => came.text.endsWith('0\r\n\r\n'), { interval: 1 })
+  await vi.waitUntil(() => released.mock.calls.length > 0, { interval: 1, timeout: 60_000 })
+  await vi.waitUntil(() => came.text.endsWith('0\r\n\r\n'), { interval: 1, timeout: 60_000 })
   socket.destroy()
 })
