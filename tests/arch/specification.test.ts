@@ -20,9 +20,9 @@ describe('the specification', () => {
     const documented = tableOf('9.', 'kind of work').map((row) => [
       namesIn(row['kind of work'])[0],
       {
-        statementMs: seconds(row['a statement']),
-        lockMs: seconds(row['a lock of others']),
-        idleMs: seconds(row['a transaction in which nothing is asked']),
+        statementMs: seconds(row['statement']),
+        lockMs: seconds(row['lock wait']),
+        idleMs: seconds(row['idle transaction']),
       },
     ])
     expect(Object.fromEntries(documented)).toEqual(timeLimits)
