@@ -54,7 +54,7 @@ ${tableOf(
   ),
 )}
 
-${grouped(all)} audit events beside 5 000 flags in three environments, and before that a tenth of them; a backup without a passphrase, to
+${grouped(all)} audit events and 5 000 flags in three environments, and before that a tenth of them; a backup without a passphrase, to
 the disk of the database. Memory is the resident set of the process that writes it, no collection is forced. \`npm run bench:backup\``,
     'upgrade',
   )

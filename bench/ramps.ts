@@ -76,8 +76,8 @@ const report = (): void => {
     `## Ramps that undo themselves
 
 \`npm run bench:ramps\`. Ramps at 1 % in all, by two guards on users (one in five fails, three in ten buy) or by one on a ratio (failures
-a request within ten minutes; one request in five fails, most users make few and some up to 50); 10 % and then 50 % for half an hour each, 250 users in five minutes, looked at as often: twelve looks a ramp. Every exposure and event goes through the intake,
-every look through the SQL and the worker, with a clock in the hand; everything but the keys of digests follows from the seed
+a request within ten minutes; one request in five fails, most users make few and some up to 50); 10 % and then 50 % for half an hour each, 250 users in five minutes, with a look as often: twelve looks a ramp. Every exposure and event goes through the intake,
+every look through the SQL and the worker, with a simulated clock. Everything except the keys of digests follows from the seed
 (${[...new Set(pieces.map(({ seed }) => seed))].join(', ')}).
 
 ${tableOf(['', 'guards on users', 'guard on a ratio'], rows)}

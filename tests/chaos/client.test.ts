@@ -49,8 +49,8 @@ it(`a program that evaluates 10 000 times a second feels nothing of ${kills} kil
   await report('client', {
     title: 'One program whose server is killed repeatedly',
     said: [
-      'It evaluates 10 000 times a second, and is in touch again so long after the server is back. It tries again after at ' +
-        'most 1, 2, then 4 s, for the first hundred times:',
+      'It evaluates 10 000 times a second, and reconnects this long after the server is back. It retries after at ' +
+        'most 1, 2, then 4 s, for the first hundred attempts:',
     ],
     rows: [
       {

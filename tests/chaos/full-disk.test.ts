@@ -127,7 +127,9 @@ it.runIf(mountable)(
     })
     await report('full-disk', {
       title,
-      said: ['A client publishes 27 KB repeatedly. A recovery lasts from the moment when space is free to the first acknowledgement.'],
+      said: [
+        'A client publishes 27 KB repeatedly. A recovery lasts from the moment when space is free to the first acknowledgement.',
+      ],
       rows: [
         {
           'times full': recoveries.length,

@@ -106,7 +106,7 @@ function describeRun(
     said: [
       `${ledger.publications.length} revisions, ${count('approve')} approvals and ${count('schedule')} schedules were acknowledged. ` +
         `Refused in that time: ${refusals || 'nothing'}. A recovery lasts from the fault to the first acknowledgement of a request that was sent after it.`,
-      `The programs evaluated ${evaluations.toLocaleString('en')} times; ${verdict.astray.length} answers that no revision gives, ` +
+      `The programs evaluated ${evaluations.toLocaleString('en')} times; ${verdict.astray.length} values that no revision has, ` +
         `or ends elsewhere than the server. ${verdict.broken.length} broken invariants of log and audit chain; ` +
         `${verdict.deniedThoughDone.length} writes denied though done.`,
     ],
