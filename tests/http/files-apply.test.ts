@@ -337,7 +337,7 @@ describe('fanion apply --plan', () => {
     await writeFile(file(), '{"plan":2}')
     expect(await fanion('apply', token, '--plan', file())).toEqual({
       code: 1,
-      said: expect.stringContaining('holds no plan'),
+      said: expect.stringContaining('isn’t a plan'),
     })
   })
 })

@@ -80,7 +80,7 @@ describe('fanion export', () => {
     const variants = [{ key: 'one', value: key.text }]
     await api.flags.create.mutate({ project, key: 'leaky', name: 'Leaky', type: 'string', variants })
     const { code, said } = await run('export')
-    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('flag leaky holds a key') })
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('flag leaky contains a key') })
     expect(said).not.toContain(key.text)
     expect((await readdir(dir)).toSorted()).toEqual(['plain.yaml'])
   })

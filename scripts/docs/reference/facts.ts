@@ -27,13 +27,13 @@ export function errorsPage(): string {
   })
   return `# Errors
 
-Every refusal has a code that never changes, a sentence for people, details, and a \`requestId\` that the server's log has, too:
+Every error has a code that never changes, a sentence for people, details, and a \`requestId\` that is also in the server's log:
 
 \`\`\`json
 { "error": { "code": "flag/not-found", "message": "…", "details": {}, "requestId": "…" } }
 \`\`\`
 
-The sentence may be more exact than the one here. \`refusalOf(error)\` of [@fanion/api](../../src/client/api/README.md) reads all of it.
+The sentence may be more specific than the one here. \`refusalOf(error)\` of [@fanion/api](../../src/client/api/README.md) reads all of it.
 
 | code | status | sentence | when |
 | --- | --- | --- | --- |
@@ -72,14 +72,14 @@ export function rolesPage(): string {
   return `# Roles and permissions
 
 A person has one role in a project, and may be limited to some environments: in the others they are a viewer. *Owner* is a role of
-the whole instance. Each role can do all that those before it can. [People and access](../guides/access.md) says how to give one.
+the whole instance. Each role includes the permissions of those before it. [People and access](../guides/access.md) describes how to assign one.
 
 | can | ${roles.join(' | ')} | permission |
 | --- | ${roles.map(() => ':-:').join(' | ')} | --- |
 ${rows.join('\n')}
 
-- Nobody approves a change of which they wrote any, owners included.
-- A token can do what whoever made it can, and no more.
+- No one approves a change that they wrote any part of, owners included.
+- A token can do what its creator can, and no more.
 - An admin who publishes without approval, or breaks a promise, gives a reason; it stays in the history.
 `
 }

@@ -30,7 +30,7 @@ export async function askServer(
   }).catch((cause: unknown) => {
     throw new CliError(`No response from ${url}. Check that the server is running and --url is correct.`, { cause })
   })
-  if (response.status === 404) throw new CliError(`${url} has nothing for agents: it is older than this command.`)
+  if (response.status === 404) throw new CliError(`${url} doesn’t support agents: it is older than this command.`)
   const answer = Answered.safeParse(jsonOf(await response.text()))
   if (!answer.success) throw new CliError(`${url} responded with ${response.status}, and not as Fanion does.`)
   const { error } = answer.data

@@ -31,7 +31,7 @@ async function answered(request: Request, end: number, say: (line: string) => vo
     if (status === 429 || status === 503) {
       const ms = (toldToWaitMs(response.headers) ?? waitMs) + randomInt(250)
       if (Date.now() + ms > end)
-        throw new CliError(`${host} asks to wait longer than ten minutes in all. Try again later.`)
+        throw new CliError(`${host} requires a wait of more than ten minutes in total. Try again later.`)
       say(`${host} asks to wait ${Math.ceil(ms / 1_000)} s …`)
       await response.body?.cancel()
       await pause(ms)

@@ -10,7 +10,7 @@ export function git(folder: string, ...args: readonly string[]): string {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
   } catch (cause) {
-    throw new CliError('This needs a folder that git keeps: run it in your repository.', { cause })
+    throw new CliError('This needs a git repository: run it in yours.', { cause })
   }
 }
 

@@ -28,7 +28,7 @@ export async function guardSource(asked: Asked): Promise<Answer> {
   if (act === 'save') {
     const { kind, address } = values
     if ((kind !== 'prometheus' && kind !== 'verdict') || address === undefined) {
-      throw new UsageError('Say what it is and where: --kind prometheus --address https://prometheus.example.com')
+      throw new UsageError('Give its kind and address: --kind prometheus --address https://prometheus.example.com')
     }
     const secret = env['FANION_SOURCE_SECRET']
     const source: SaveGuardSourceInput = { project, key, kind, url: address, ...(secret !== undefined && { secret }) }

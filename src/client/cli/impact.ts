@@ -92,7 +92,7 @@ const stateIn = (path: string): Datafile => {
   const answer = Datafile.safeParse(jsonIn(text))
   if (answer.success) return answer.data
   throw new UsageError(
-    `${shownPath(path)} is no datafile: ${answer.error.issues[0]?.path.join('.') || 'it is no JSON object of one'}.`,
+    `${shownPath(path)} isn’t a datafile: ${answer.error.issues[0]?.path.join('.') || 'it isn’t a JSON object'}.`,
   )
 }
 

@@ -43,7 +43,7 @@ async function load(): Promise<Oxc> {
       return loaded
     } catch (cause) {
       throw new CliError(
-        `To read code, the parser is needed in your project: npm install --save-dev oxc-parser@${wanted}`,
+        `To read code, install the parser in your project: npm install --save-dev oxc-parser@${wanted}`,
         { cause },
       )
     }

@@ -78,7 +78,7 @@ describe('fanion', () => {
     ['localhost:4400', 'did you mean http://localhost:4400?'],
     ['ftp://flags.example.com', 'use an address such as'],
     ['http://', 'use an address such as'],
-    ['https://ada:secret@flags.example.com', 'holds a name or password'],
+    ['https://ada:secret@flags.example.com', 'contains a name or password'],
     ['https://flags.example.com/?key=fan_srv_abcdef', 'holds more than an address'],
   ])('refuses the address %s in a sentence', async (url, sentence) => {
     const by = [await run(['flags', '--key', 'fan_srv_x', '--url', url]), await run(['flags'], { FANION_URL: url })]
@@ -265,7 +265,7 @@ describe('fanion', () => {
     expect(await readSignedOverrides(key, said.trim(), Date.now())).toEqual({ checkout: 'on', hero: 'a=b' })
     expect((await run(['override', 'checkout', '--key', key])).said).toContain('"checkout" is no flag=value')
     expect((await run(['override', '--key', key])).code).toBe(2)
-    expect((await run(['override', 'checkout=on'])).said).toContain('signed by a server key')
+    expect((await run(['override', 'checkout=on'])).said).toContain('signed with a server key')
     // Invalid keys are rejected before signing.
     for (const other of ['nonsense', `fan_cli_${'k'.repeat(43)}`, `${key}k`])
       expect((await run(['override', 'checkout=on', '--key', other])).code).toBe(2)

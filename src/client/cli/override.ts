@@ -9,9 +9,9 @@ import { shown } from './shown.ts'
  */
 export async function override(asked: Asked): Promise<Answer> {
   const key = asked.values.key ?? asked.env['FANION_KEY'] ?? ''
-  if (key === '') throw new UsageError('Overrides are signed by a server key: --key fan_srv_… or FANION_KEY.')
+  if (key === '') throw new UsageError('Overrides are signed with a server key: --key fan_srv_… or FANION_KEY.')
   if (!/^fan_srv_[\w-]{43}$/.test(key))
-    throw new UsageError('Overrides are signed by a server key, fan_srv_ and 43 characters; this is none.')
+    throw new UsageError('Overrides are signed with a server key, fan_srv_ and 43 characters; this isn’t one.')
   const flags = Object.fromEntries(asked.args.map(readOverride))
   const now = Date.now()
   const header = await signOverrides(key, flags, now)

@@ -34,7 +34,7 @@ export async function pull(source: Source, path: string, format: Format = 'types
     return { text: `${file} is up to date (${counted(flags, 'flag')}).`, json: { ...json, written: false } }
   if (before !== undefined && !isOurs[format](before))
     throw new UsageError(
-      `${file} holds something else, which would be lost. Name another file with --out, or delete it first.`,
+      `${file} has other content, which would be lost. Name another file with --out, or delete it first.`,
     )
   withFile(path, 'written', () => {
     makeFolderOf(path)

@@ -39,6 +39,6 @@ export async function sendReferences(url: string, token: string, scan: ReplaceRe
       60,
     )
     if (at === parts.length - 1 && receipt.missing > 0)
-      throw new CliError(`${url} lost a part of the scan. What it knew before is as it was: scan again.`)
+      throw new CliError(`${url} lost a part of the scan. The previous scan is unchanged: scan again.`)
   }
 }

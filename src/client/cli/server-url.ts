@@ -13,7 +13,7 @@ export const serverUrl = (text: string, from: string): string => {
   }
   const { username, password, search, hash } = new URL(text)
   if (username || password)
-    throw new UsageError(`${from} holds a name or password, which Fanion doesn’t take; ${example}`)
+    throw new UsageError(`${from} contains a name or password, which Fanion doesn’t accept; ${example}`)
   if (search || hash) throw new UsageError(`${from} holds more than an address; ${example}`)
   return text.replace(/\/+$/, '')
 }

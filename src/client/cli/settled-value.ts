@@ -27,7 +27,7 @@ export async function settledValue(asked: Asked, key: string) {
   const open = served.find(({ variant }) => variant === undefined || variant === '')
   if (open !== undefined)
     throw new CliError(
-      `${key} isn’t settled: in ${open.in} ${open.variant === '' ? 'everybody gets the default of the program' : 'not everybody gets the same variant'}. Name the variant that stays: --as ${Object.keys(document.variants)[0] ?? 'on'}`,
+      `${key} isn’t settled: in ${open.in} ${open.variant === '' ? 'everyone gets the default in code' : 'not everyone gets the same variant'}. Name the variant that stays: --as ${Object.keys(document.variants)[0] ?? 'on'}`,
     )
   const variants = new Set(served.map(({ variant }) => variant ?? ''))
   const [only = '', ...others] = variants

@@ -127,6 +127,6 @@ function datafileIn(file: string): Datafile {
   const read = Datafile.safeParse(json)
   if (read.success) return read.data
   throw new UsageError(
-    `${shownPath(file)} is no datafile: ${read.error.issues[0]?.path.join('.') || 'it is no JSON object of one'}.`,
+    `${shownPath(file)} isn’t a datafile: ${read.error.issues[0]?.path.join('.') || 'it isn’t a JSON object'}.`,
   )
 }

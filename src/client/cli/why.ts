@@ -44,7 +44,7 @@ export function contextOf(words: readonly string[]): Context {
   if (first?.trimStart().startsWith('{')) {
     const json = parsed(words.join(' '))
     if (typeof json === 'object' && json !== null) return { ...json }
-    throw new UsageError('The context is no JSON object; write one such as \'{"targetingKey":"user-1"}\'.')
+    throw new UsageError('The context isn’t a JSON object; write one such as \'{"targetingKey":"user-1"}\'.')
   }
   const pairs: [string, unknown][] = words.map((word, at) => {
     const sign = word.indexOf('=')

@@ -24,9 +24,7 @@ export async function measureCommand(args: readonly string[], usage: string): Pr
   await operate(async () => {
     const { measureUrl, secret, secretPrevious, ...config } = readConfig()
     if (measureUrl === undefined)
-      throw new StartError(
-        'Set FANION_MEASURE_URL to where it is to go, such as clickhouse://user:password@host:8123/fanion.',
-      )
+      throw new StartError('Set FANION_MEASURE_URL to the target, such as clickhouse://user:password@host:8123/fanion.')
     const moved = await withDatabase(config, 'there', async (url) => {
       await prepareDatabase({ url, secret, secretPrevious, folder: ownFolder(config) }, onIdleError)
       return moveAt(url, measureUrl)
@@ -46,7 +44,7 @@ async function moveAt(url: string, measureUrl: string): Promise<Moved> {
   const clickhouse = connect(measureUrl)
   try {
     if ((await engineInForce(db)) === 'clickhouse')
-      throw new StartError('What is measured lies in ClickHouse already: start the servers with FANION_MEASURE_URL.')
+      throw new StartError('Events and exposures are already in ClickHouse: start the servers with FANION_MEASURE_URL.')
     const problem = await prepareTables(clickhouse).catch(refuseAway)
     if (problem !== null) throw new StartError(problem)
     return await moveToClickHouse(db, clickhouse, await databaseNow(db), (line) => console.log(line))

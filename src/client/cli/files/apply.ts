@@ -50,7 +50,7 @@ async function applyFolder(asked: Asked): Promise<Answer> {
 /** Applies a saved plan exactly, or nothing: it also fails if one of its flags was published in the meantime. */
 async function applyPlan(asked: Asked, file: string): Promise<Answer> {
   const { url, values } = asked
-  if (values.prune !== undefined) throw new UsageError('What a plan archives is in it: say --prune when you plan.')
+  if (values.prune !== undefined) throw new UsageError('A plan contains what it archives: use --prune when you plan.')
   const token = findToken(asked)
   if (token === undefined) throw signInFirst(url)
   const kept = readPlan(file)

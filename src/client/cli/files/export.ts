@@ -60,6 +60,6 @@ export async function exportFiles(asked: Asked): Promise<Answer> {
 function refuseSecrets(filed: Filed, text: string): void {
   if (withoutKeys(text) === text || !/fan_[a-z]{2,}_[\w-]{8,}/i.test(text)) return
   throw new CliError(
-    `Nothing was written, because ${placeOf(filed)} holds a key of a Fanion server. Take it out of there, and revoke it.`,
+    `Nothing was written, because ${placeOf(filed)} contains a key of a Fanion server. Remove it there, and revoke it.`,
   )
 }

@@ -52,7 +52,7 @@ export function readPlan(file: string): KeptPlan {
   }
   const read = KeptPlan.safeParse(value)
   if (read.success) return read.data
-  throw new CliError(`${shownPath(file)} holds no plan. Make one with: fanion plan --out ${shownPath(file)}`)
+  throw new CliError(`${shownPath(file)} isn’t a plan. Create one with: fanion plan --out ${shownPath(file)}`)
 }
 
 /** Throws if flags that the plan edits were edited since it was made. */

@@ -20,7 +20,7 @@ export async function makePlan(asked: Asked): Promise<Planned> {
   const read = await readProject(asked)
   const there = readFolder(folder, knownTexts(exported(read.state)))
   if (there.files.length + there.problems.length === 0)
-    throw new CliError(`${shownPath(folder)} holds no .yaml, .yml or .json file.`)
+    throw new CliError(`${shownPath(folder)} has no .yaml, .yml or .json file.`)
   const { attributes } = read
   // With the colon that follows it, the salt fills four whole blocks of the hash.
   const newSalt = () => randomBytes(12).toString('base64url').slice(0, 15)

@@ -191,7 +191,9 @@ export async function startRelay(config: Config): Promise<Relay> {
       wait(firstAnswerMs),
     ])
     if (all.every(({ isRefused }) => isRefused))
-      throw new StartError(`${config.upstream} refuses every key of this relay. Make server keys there, and name them.`)
+      throw new StartError(
+        `${config.upstream} rejects every key of this relay. Create server keys there, and pass them.`,
+      )
     app = await buildRelayApp(services)
     const listening = await app.listen({ port: config.port, host: config.host, backlog }).catch(refuseTakenPort(config))
     if (config.publicUrl === undefined) url = listening

@@ -21,7 +21,7 @@ export async function upstreamsOf(
       throw new StartError('A relay follows an upstream or serves a snapshot: set FANION_UPSTREAM or FANION_SNAPSHOT.')
     if (publicKeys.length === 0)
       throw new StartError(
-        'A snapshot is served where it is known who signed it: set FANION_PUBLIC_KEYS to what fanion signing-key prints on the server.',
+        'To serve a snapshot, a relay needs the public key of its signer: set FANION_PUBLIC_KEYS to the output of fanion signing-key on the server.',
       )
     const file = new SnapshotUpstream({ file: snapshot, publicKeys, keys, log })
     await file.open()
