@@ -55,11 +55,7 @@ describe('whoever has the server’s own machine', () => {
   })
 
   it.each([
-    [
-      ['admin', 'reset-password', 'nobody@example.com'],
-      1,
-      'No account has the address nobody@example.com.',
-    ],
+    [['admin', 'reset-password', 'nobody@example.com'], 1, 'No account has the address nobody@example.com.'],
     [['admin', 'make-king', 'ada@example.com'], 2, 'reset-password, reset-two-factor, make-owner'],
     [['admin', 'reset-password'], 2, 'for which address'],
     [['start', '--prot', '80'], 2, 'There is no option --prot. Did you mean --port?'],

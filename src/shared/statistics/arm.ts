@@ -1,4 +1,4 @@
-import { count, finite, notNegative } from './given.ts'
+import { count } from './given.ts'
 import { momentsOf, type Sums, varianceOf } from './moments.ts'
 
 /** A metric in one arm: units, their mean (or the arm's ratio), and s², the variance of one unit's contribution. */

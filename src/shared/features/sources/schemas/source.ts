@@ -96,7 +96,7 @@ export const Source = z.strictObject({
 export type Source = z.infer<typeof Source>
 
 /** The version of what is edited, as its author saw it; left out for what is new. Another one is refused with `source/edited`. */
-export const SeenVersion = Instant.optional()
+const SeenVersion = Instant.optional()
 
 /** If `password` is omitted, it stays unchanged, unless another connection setting changes. */
 export const SaveSourceInput = InProject.extend({

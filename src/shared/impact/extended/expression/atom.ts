@@ -7,8 +7,8 @@ import { paid, type TruthEnd, truths } from '../asks.ts'
 import { everyModule } from '../every-module.ts'
 import type { Still } from '../still.ts'
 import type { Comparison } from './comparison.ts'
-import { queryStill, queryTruth, isSoundQuery } from './query-atom.ts'
 import type { Ordering } from './line.ts'
+import { isSoundQuery, queryStill, queryTruth } from './query-atom.ts'
 import { operationOf } from './variables.ts'
 
 /** A boolean part of an expression that reads one value. */
@@ -139,7 +139,9 @@ export const possibleEnds = (atom: Atom): ReadonlySet<number> => {
   const ofQuery = atom.dialect === 'query'
   if (ofQuery)
     return new Set(
-      compared !== undefined && isSoundQuery(compared) ? [truths.no, truths.yes] : [truths.no, truths.yes, truths.fatal],
+      compared !== undefined && isSoundQuery(compared)
+        ? [truths.no, truths.yes]
+        : [truths.no, truths.yes, truths.fatal],
     )
   const never =
     name === '===' ||

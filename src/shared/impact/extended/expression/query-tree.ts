@@ -1,8 +1,8 @@
 import { isQueryOperation } from '../../../engine/extended/query-logic/evaluate.ts'
 import type { Json } from '../../../schemas/keys.ts'
 import type { Atom } from './atom.ts'
-import { comparisons } from './query-atom.ts'
 import type { AskedExpression, Tree, Truth } from './parts.ts'
+import { comparisons } from './query-atom.ts'
 import { placeOfValue } from './variables.ts'
 
 /*

@@ -6,8 +6,8 @@ import type { Serve } from '../../../schemas/split.ts'
 import { everyModule } from '../every-module.ts'
 import { type Atom, truthOf } from './atom.ts'
 import { fractionalServe } from './fractional-serve.ts'
-import { queryTree } from './query-tree.ts'
 import type { AskedExpression, Tree, Truth } from './parts.ts'
+import { queryTree } from './query-tree.ts'
 import { operationOf, overOneValue, readsOf, withFlagKey } from './variables.ts'
 
 /** Longer expressions are evaluated as a whole, with their own budget. */
