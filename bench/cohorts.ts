@@ -19,8 +19,8 @@ import { type ClickHouse, connect } from '../src/server/platform/event-store/cli
 import { clickhouseStore } from '../src/server/platform/event-store/clickhouse/store.ts'
 import { prepareTables } from '../src/server/platform/event-store/clickhouse/tables.ts'
 import { makePartitions } from '../src/server/platform/event-store/postgresql/partitions.ts'
-import { postgresql } from '../src/server/platform/event-store/postgresql/store.ts'
-import type { CohortQuestion, CohortSums, MeasureStore, UnitMeasure } from '../src/server/platform/event-store/store.ts'
+import { postgresqlStore } from '../src/server/platform/event-store/postgresql/store.ts'
+import type { CohortQuestion, CohortSums, EventStore, UnitMeasure } from '../src/server/platform/event-store/store.ts'
 import { chdbModules, startClickHouse } from '../tests/support/clickhouse.ts'
 import { circumstances, grouped, loadNow, section, tableOf } from './page.ts'
 
@@ -163,7 +163,7 @@ const costOf = async <T>(pid: number, act: () => Promise<T>): Promise<Cost & { r
 }
 
 /** Measures one metric of one cohort, the most expensive metric of all cohorts, and all metrics of all cohorts. */
-const look = async (store: MeasureStore, pid: number) => {
+const look = async (store: EventStore, pid: number) => {
   let cohort: Cost = { cpu: 0, wall: 0 }
   let metric: Cost = { cpu: 0, wall: 0 }
   let all: Cost = { cpu: 0, wall: 0 }
@@ -186,7 +186,7 @@ try {
     db,
   )
   const { pid = 0, events = '', version = '' } = backends[0] ?? {}
-  const there = await look(postgresql, pid)
+  const there = await look(postgresqlStore, pid)
   const raw = await costOf(pid, () => theirs(db))
   const told = (cost: Cost | null) => (cost === null ? ['–', '–'] : [grouped(cost.cpu), grouped(cost.wall)])
   const row = (name: string, cohort: Cost | null, metric: Cost | null, all: Cost) => [

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { knownTexts, placed, readFolder } from '../src/client/cli/files/folder.ts'
+import { contentByExportedText, placed, readFolder } from '../src/client/cli/files/folder.ts'
 import { fileNameOf } from '../src/shared/flag-files/documents.ts'
 import { exported, type ProjectState } from '../src/shared/flag-files/export.ts'
 import { planFiles } from '../src/shared/flag-files/plan.ts'
@@ -88,7 +88,7 @@ timed(`export of ${count} flags`, () => {
 })
 const plan = () => {
   const state = read()
-  const there = readFolder(folder, knownTexts(exported(state)))
+  const there = readFolder(folder, contentByExportedText(exported(state)))
   const made = planFiles(there.files, state, { newSalt: () => 'new' })
   return { lines: planLines(made, state).length, problems: [...placed(made.problems, there), ...there.problems].length }
 }

@@ -9,8 +9,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../src/server/config.ts'
-import { removePromise } from '../src/server/features/promises/remove-promise.ts'
-import { savePromise } from '../src/server/features/promises/save-promise.ts'
+import { removeInvariant } from '../src/server/features/promises/remove-promise.ts'
+import { saveInvariant } from '../src/server/features/promises/save-promise.ts'
 import { publish } from '../src/server/features/publishing/publish.ts'
 import { ensureDatabase } from '../src/server/platform/db/embedded/database.ts'
 import { startEmbedded } from '../src/server/platform/db/embedded/start.ts'
@@ -83,7 +83,7 @@ try {
           : `at most 25% of everyone where country is "c${promised}" and tier is "none" and device is "none" get checkout on`
       const key = `p${promised}`
       const input = { project: project.project.key, key, name: key, sentence, environments: ['development'] }
-      await savePromise(project, SavePromiseInput.parse(input))
+      await saveInvariant(project, SavePromiseInput.parse(input))
     }
     for (let at = 0; at < 20; at += 1) await one(`warm ${count} ${at}`)
     const taken: Taken[] = []
@@ -102,7 +102,7 @@ try {
       `${String(count).padStart(3)} promises, ${rules} rules: p50 ${p50}, p99 ${p99}; CPU p50 ${cpu50}, p99 ${cpu99}`,
     )
   }
-  for (let at = 0; at < promised; at += 1) await removePromise(project, { key: `p${at}` })
+  for (let at = 0; at < promised; at += 1) await removeInvariant(project, { key: `p${at}` })
 } finally {
   await db.destroy()
   await server.close()

@@ -10,14 +10,14 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { saveEvent } from '../src/server/features/events/save-event.ts'
 import { ratiosOf } from '../src/server/features/ramps/guards/count-ratios.ts'
-import { peopleIn, whoDid } from '../src/server/features/ramps/guards/count-users.ts'
+import { countRampUsers, countUsersWithEvent } from '../src/server/features/ramps/guards/count-users.ts'
 import { ensureDatabase } from '../src/server/platform/db/embedded/database.ts'
 import { startEmbedded } from '../src/server/platform/db/embedded/start.ts'
 import { migrate } from '../src/server/platform/db/migrate.ts'
 import { openDb } from '../src/server/platform/db/pool.ts'
 import { makePartitions } from '../src/server/platform/event-store/postgresql/partitions.ts'
-import { recounting } from '../src/server/platform/event-store/postgresql/parts.ts'
-import { postgresql } from '../src/server/platform/event-store/postgresql/store.ts'
+import { withAggregationMemory } from '../src/server/platform/event-store/postgresql/parts.ts'
+import { postgresqlStore } from '../src/server/platform/event-store/postgresql/store.ts'
 import { aProject } from '../tests/support/people.ts'
 import { circumstances, grouped, loadNow, quantile, section, tableOf } from './page.ts'
 
@@ -45,7 +45,7 @@ type Key = keyof typeof events
 try {
   await migrate(db)
   const { project } = await aProject(db, 'measured')
-  const ctx = { ...project, measure: postgresql }
+  const ctx = { ...project, measure: postgresqlStore }
   const keys = Object.keys(events) as Key[]
   for (const key of keys) {
     await saveEvent(project, {
@@ -75,19 +75,19 @@ try {
   await sql`vacuum analyze`.execute(db)
 
   const ours = (key: Key) =>
-    peopleIn(ctx, 1).then((people) => {
+    countRampUsers(ctx, 1).then((people) => {
       const question = {
         ...{ name: key, event: key, atLeast: 1, worse: 'more' as const },
         ...{ fromMs: 0, lengthMs: null, lagMs: 0 },
       }
-      return whoDid(ctx, { run: 1, place: 1, openedAt, now, question, people })
+      return countUsersWithEvent(ctx, { run: 1, place: 1, openedAt, now, question, people })
     })
   /**
    * One row for each user with a left join of the user's events, as these products write it. The sort memory is the
    * same.
    */
   const theirs = (key: Key) =>
-    recounting(db, async (tx) => {
+    withAggregationMemory(db, async (tx) => {
       const { rows } = await sql<{ arm: number; users: number; did: number }>`
         with exposures as (
           select unit, arm as variation, min(first_at) as first_at from exposure
@@ -140,7 +140,7 @@ try {
   }
   // a guard on a ratio: sums of squares over each user's events within an hour
   const ratio = () =>
-    peopleIn(ctx, 1).then((people) => {
+    countRampUsers(ctx, 1).then((people) => {
       const question = {
         ...{ name: 'ratio', worse: 'more' as const, fromMs: 0, lengthMs: 3_600_000, lagMs: 0 },
         ...{ over: { event: 'half', take: 'count' as const }, under: { event: 'frequent', take: 'count' as const } },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { requestReview } from '../../src/server/features/changes/request-review.ts'
 import { saveChange } from '../../src/server/features/changes/save-change.ts'
 import { scheduleChange } from '../../src/server/features/changes/schedule-change.ts'
-import { Schedules } from '../../src/server/features/changes/schedule-worker.ts'
+import { ScheduleWorker } from '../../src/server/features/changes/schedule-worker.ts'
 import type { Db } from '../../src/server/platform/db/pool.ts'
 import { aDocument, furnished, logged } from './furnish.ts'
 import { type Row, row } from './measure.ts'
@@ -29,7 +29,7 @@ export async function schedules(db: Db, count: number): Promise<Row[]> {
     await scheduleChange(planner, { ...it, at, zone: 'Europe/Vienna' })
   }
   const system = { ...ctx, actor: { kind: 'system' as const, id: null, name: 'Fanion' } }
-  const workers = [new Schedules(system), new Schedules(system)]
+  const workers = [new ScheduleWorker(system), new ScheduleWorker(system)]
   for (const worker of workers) worker.start()
   await sleep(first + spreadMs + 3_000 - Date.now())
   for (const worker of workers) await worker.close()

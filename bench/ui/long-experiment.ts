@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { saveEvent } from '../../src/server/features/events/save-event.ts'
 import { addMetric } from '../../src/server/features/experiments/add-metric.ts'
-import { takeDueLooksAtRuns } from '../../src/server/features/experiments/results/take-due-looks-at-runs.ts'
+import { analyseDueRuns } from '../../src/server/features/experiments/results/take-due-looks-at-runs.ts'
 import { createMetric } from '../../src/server/features/metrics/create-metric.ts'
 import type { Db } from '../../src/server/platform/db/pool.ts'
-import { postgresql } from '../../src/server/platform/event-store/postgresql/store.ts'
+import { postgresqlStore } from '../../src/server/platform/event-store/postgresql/store.ts'
 import { MetricDefinition } from '../../src/shared/features/metrics/schemas/metric.ts'
 import { anExperimentWorld } from '../../tests/support/experiment-world.ts'
-import { type Does, seeded } from '../../tests/support/exposing.ts'
+import { type UserEvents, seeded } from '../../tests/support/exposing.ts'
 
 const hour = 3_600_000
 const [primary, secondary, guards, added] = [3, 20, 7, 10]
@@ -46,7 +46,7 @@ function definitionOf(at: number): MetricDefinition {
 }
 
 /** Events of a user. `on` sometimes has more. */
-const does: Does = (variant, chance) => [
+const does: UserEvents = (variant, chance) => [
   ...deeds.flatMap((event, at) => {
     const usual = at === 0 ? 0.8 : 0.15 + 0.06 * at
     if (chance() > usual * (variant === 'on' && at % 3 === 0 ? 1.12 : 1)) return []
@@ -85,7 +85,7 @@ export async function aLongExperiment(db: Db, { days, usersADay }: { days: numbe
     world.wait(4 * hour)
     if (day === days - 20)
       for (const metric of of(added, primary + secondary + guards))
-        await addMetric({ ...team.ada, measure: postgresql }, { experiment: experiment.key, metric })
+        await addMetric({ ...team.ada, measure: postgresqlStore }, { experiment: experiment.key, metric })
     const some = Array.from({ length: usersADay }, () => `user-${(users += 1)}`)
     for (const [via, half] of [['server', 0] as const, ['client', 1] as const])
       await world.program.serve(
@@ -96,7 +96,7 @@ export async function aLongExperiment(db: Db, { days, usersADay }: { days: numbe
       )
     await sql`analyze exposure, track`.execute(db)
     world.wait(20 * hour)
-    await takeDueLooksAtRuns(world.system)
+    await analyseDueRuns(world.system)
   }
   return { project: team.key, experiment: experiment.key, users, metrics: keys.length }
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { furnish } from '../../src/server/commands/demo/furnish.ts'
+import { fillDemoProject } from '../../src/server/commands/demo/furnish.ts'
 import { startTraffic } from '../../src/server/commands/demo/traffic.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { ensureDatabase } from '../../src/server/platform/db/embedded/database.ts'
@@ -14,7 +14,7 @@ export async function livelyDemo() {
   const cluster = await startEmbedded({ home })
   const databaseUrl = await ensureDatabase(cluster, 'pictures')
   const server = await startServer(readConfig({ PORT: '0', FANION_DATA_DIR: home, LOG_LEVEL: 'error' }), databaseUrl)
-  const demo = await furnish(server)
+  const demo = await fillDemoProject(server)
   const endTraffic = startTraffic(demo)
   return {
     url: server.url,

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { type OpenTelemetryConfig, openTelemetryConfig } from './open-telemetry-config.ts'
 import { secretFile } from './secret-file.ts'
-import { type Given, givenSettings, originOf, shown } from './settings.ts'
+import { type EffectiveSettings, readServerSettings, originOf, redactedValue } from './settings.ts'
 import { StartError } from './start-error.ts'
 
 /** All settings of the operator, read once at startup. Only this module reads `process.env`. */
@@ -116,8 +116,8 @@ export function readConfig(
 export function withSettings(
   options: readonly string[],
   variables: NodeJS.ProcessEnv = process.env,
-): { config: Config; given: Given } {
-  const given = givenSettings(options, variables)
+): { config: Config; given: EffectiveSettings } {
+  const given = readServerSettings(options, variables)
   return { config: { ...configOf(given.env), strays: given.strays }, given }
 }
 
@@ -134,7 +134,7 @@ function configOf(env: NodeJS.ProcessEnv): Omit<Config, 'strays'> {
   const dataDir = path.resolve(env['FANION_DATA_DIR'] || '.fanion')
   const logLevel = env['LOG_LEVEL'] || 'warn'
   if (!levels.includes(logLevel))
-    throw new StartError(`LOG_LEVEL is "${shown(logLevel)}"; use one of ${levels.join(', ')}.`)
+    throw new StartError(`LOG_LEVEL is "${redactedValue(logLevel)}"; use one of ${levels.join(', ')}.`)
   const host = env['HOST'] || '127.0.0.1'
   return {
     port: wholeNumber(env, 'PORT', 4400, 0, 65_535),
@@ -181,13 +181,13 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string, otherwise: number, mi
   if (!text) return otherwise
   const value = Number(text)
   if (/^\d+$/.test(text) && value >= min && value <= max) return value
-  throw new StartError(`${name} is "${shown(text)}"; use a whole number from ${min} to ${max}.`)
+  throw new StartError(`${name} is "${redactedValue(text)}"; use a whole number from ${min} to ${max}.`)
 }
 
 function isOn(env: NodeJS.ProcessEnv, name: string): boolean {
   const text = env[name] || '0'
   if (text === '0' || text === '1') return text === '1'
-  throw new StartError(`${name} is "${shown(text)}"; use 1 for on, or 0 for off.`)
+  throw new StartError(`${name} is "${redactedValue(text)}"; use 1 for on, or 0 for off.`)
 }
 
 function databaseUrl(name: string, text: string | undefined): string | undefined {
@@ -220,7 +220,7 @@ function publicUrl(text: string | undefined): string | undefined {
   if (!text) return undefined
   const origin = originOf(text)
   if (origin !== undefined) return origin
-  throw new StartError(`FANION_PUBLIC_URL is "${shown(text)}"; use an address such as https://flags.example.com.`)
+  throw new StartError(`FANION_PUBLIC_URL is "${redactedValue(text)}"; use an address such as https://flags.example.com.`)
 }
 
 function signingKey(text: string | undefined): string | undefined {
@@ -233,7 +233,7 @@ function upstream(text: string | undefined): string | undefined {
   if (!text) return undefined
   if (/^https?:\/\/[^\s?#@]+$/.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '')
   throw new StartError(
-    `FANION_UPSTREAM is "${shown(text)}"; use the address of a server, such as https://flags.example.com.`,
+    `FANION_UPSTREAM is "${redactedValue(text)}"; use the address of a server, such as https://flags.example.com.`,
   )
 }
 
@@ -248,7 +248,7 @@ function publicKeys(text: string | undefined): readonly string[] {
   const keys = (text ?? '').split(',').flatMap((one) => one.trim() || [])
   if (keys.every((key) => /^ed25519:[\w-]{43}$/.test(key))) return keys
   throw new StartError(
-    `FANION_PUBLIC_KEYS is "${shown(text)}"; use keys as fanion signing-key prints them, commas between.`,
+    `FANION_PUBLIC_KEYS is "${redactedValue(text)}"; use keys as fanion signing-key prints them, commas between.`,
   )
 }
 
@@ -257,7 +257,7 @@ function allowHosts(text: string | undefined): readonly string[] {
   const isPort = (text = '') => Number(text) > 0 && Number(text) <= 65_535
   if (hosts.every((one) => /^[^\s/@[\]]+:\d{1,5}$/.test(one) && isPort(one.split(':').at(-1)))) return hosts
   throw new StartError(
-    `FANION_ALLOW_HOSTS is "${shown(text)}"; use hosts with their ports, commas between, such as db.internal:5432,prometheus:9090.`,
+    `FANION_ALLOW_HOSTS is "${redactedValue(text)}"; use hosts with their ports, commas between, such as db.internal:5432,prometheus:9090.`,
   )
 }
 
@@ -272,7 +272,7 @@ function trustProxy(text: string | undefined): Config['trustProxy'] {
     if (most > 0 && isPrefix && prefix <= most && more.length === 0)
       return { address, prefix, family: most === 32 ? 'ipv4' : 'ipv6' }
     throw new StartError(
-      `FANION_TRUST_PROXY is "${shown(text)}"; use how many proxies stand in front, such as 1, or their networks, such as ` +
+      `FANION_TRUST_PROXY is "${redactedValue(text)}"; use how many proxies stand in front, such as 1, or their networks, such as ` +
         '10.0.0.0/8,fd00::/8.',
     )
   })

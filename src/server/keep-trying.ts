@@ -3,7 +3,7 @@ import type { DatabaseOutage } from './platform/db/outage.ts'
 import { StartError } from './start-error.ts'
 
 /** Connects to the database until it succeeds or the server stops. Logs each new reason once. */
-export async function keepTrying(
+export async function connectUntilStopped(
   reach: () => Promise<void>,
   signal: AbortSignal,
   outage: DatabaseOutage,

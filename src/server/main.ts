@@ -40,7 +40,7 @@ export async function main(args: readonly string[]): Promise<void> {
     return (await import('./start-command.ts')).migrateCommand(options[1])
   if (command === 'admin') return (await import('./commands/admin-commands.ts')).adminCommand(options, usage)
   if (command === 'signing-key') return (await import('./commands/signing-command.ts')).signingCommand(options, usage)
-  if (command === 'measure') return (await import('./commands/measure-command.ts')).measureCommand(options, usage)
+  if (command === 'measure') return (await import('./commands/measure-command.ts')).eventStoreCommand(options, usage)
   if (command === 'config') return (await import('./commands/config-command.ts')).configCommand(options, usage)
   if (command === 'doctor') return (await import('./commands/doctor/doctor-command.ts')).doctorCommand(options, usage)
   const demo = demos.find((option) => options.includes(option) || command === option)

@@ -1,4 +1,4 @@
-import { shown } from './settings.ts'
+import { redactedValue } from './settings.ts'
 import { StartError } from './start-error.ts'
 
 /**
@@ -66,13 +66,13 @@ function exported(
   const address = addressOf(env, `${own}_ENDPOINT`) ?? addressOf(env, 'OTEL_EXPORTER_OTLP_ENDPOINT')
   const asked = exporter || (address ? 'otlp' : 'none')
   if (asked !== 'otlp' && asked !== 'none')
-    throw new StartError(`OTEL_${signal}_EXPORTER is "${shown(asked)}"; use otlp to send them, or none.`)
+    throw new StartError(`OTEL_${signal}_EXPORTER is "${redactedValue(asked)}"; use otlp to send them, or none.`)
   if (asked === 'none') return undefined
   const name = env[`${own}_PROTOCOL`] ? `${own}_PROTOCOL` : 'OTEL_EXPORTER_OTLP_PROTOCOL'
   const protocol = protocols.find((one) => one === (env[name] || 'http/protobuf'))
   if (protocol) return protocol
   throw new StartError(
-    `${name} is "${shown(env[name])}"; use ${protocols.join(' or ')}, which collectors take at port 4318.`,
+    `${name} is "${redactedValue(env[name])}"; use ${protocols.join(' or ')}, which collectors take at port 4318.`,
   )
 }
 
@@ -80,18 +80,18 @@ function addressOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const text = env[name]
   if (!text) return undefined
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return text
-  throw new StartError(`${name} is "${shown(text)}"; use the address of a collector, such as http://localhost:4318.`)
+  throw new StartError(`${name} is "${redactedValue(text)}"; use the address of a collector, such as http://localhost:4318.`)
 }
 
 function samplerOf(env: NodeJS.ProcessEnv): OpenTelemetryConfig['sampler'] {
   const asked = env['OTEL_TRACES_SAMPLER'] || 'parentbased_always_on'
   const name = samplers.find((one) => one === asked)
-  if (!name) throw new StartError(`OTEL_TRACES_SAMPLER is "${shown(asked)}"; use one of ${samplers.join(', ')}.`)
+  if (!name) throw new StartError(`OTEL_TRACES_SAMPLER is "${redactedValue(asked)}"; use one of ${samplers.join(', ')}.`)
   const text = env['OTEL_TRACES_SAMPLER_ARG'] || '1'
   const ratio = Number(text)
   if (name.endsWith('traceidratio') && !(ratio >= 0 && ratio <= 1))
     throw new StartError(
-      `OTEL_TRACES_SAMPLER_ARG is "${shown(text)}"; use a share from 0 to 1, such as 0.1 for every tenth.`,
+      `OTEL_TRACES_SAMPLER_ARG is "${redactedValue(text)}"; use a share from 0 to 1, such as 0.1 for every tenth.`,
     )
   return { name, ratio }
 }
@@ -101,7 +101,7 @@ function batchLimits(env: NodeJS.ProcessEnv, prefix: 'OTEL_BSP' | 'OTEL_BLRP'): 
     const text = env[`${prefix}_${name}`]
     if (!text) return {}
     if (/^[1-9]\d{0,8}$/.test(text)) return { [key]: Number(text) }
-    throw new StartError(`${prefix}_${name} is "${shown(text)}"; use a whole number from 1.`)
+    throw new StartError(`${prefix}_${name} is "${redactedValue(text)}"; use a whole number from 1.`)
   }
   return {
     ...limit('scheduledDelayMillis', 'SCHEDULE_DELAY'),

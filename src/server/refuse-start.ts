@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
 import type { Config } from './config.ts'
 import { clockSetBack } from './platform/db/clock.ts'
-import { isFull } from './platform/db/failure.ts'
+import { isDatabaseFull } from './platform/db/failure.ts'
 import type { Db } from './platform/db/pool.ts'
-import { type OpenStore, takeInForce } from './platform/event-store/open-store.ts'
+import { type OpenStore, switchEngine } from './platform/event-store/open-store.ts'
 import type { Log } from './platform/kernel/ctx.ts'
 import { StartError } from './start-error.ts'
 
@@ -14,7 +14,7 @@ export function refuseUnreachable(error: unknown): never {
 
 /** The error for a database that cannot be used. */
 export function unreachable(error: unknown): StartError {
-  if (isFull(error))
+  if (isDatabaseFull(error))
     return new StartError(
       'The database’s disk is full. Make room there and start again: what was saved is still there.',
       {
@@ -61,8 +61,8 @@ function warnAway(log: Log, error: unknown): null {
  * that is down does not prevent a start, because flags are served without it; nor does a clock that was set back, which
  * is logged.
  */
-export async function refuseUnfit({ store, prepare }: OpenStore, db: Db, log: Log): Promise<void> {
-  const elsewhere = await takeInForce(db, store.engine)
+export async function requireUsableEventStore({ store, prepare }: OpenStore, db: Db, log: Log): Promise<void> {
+  const elsewhere = await switchEngine(db, store.engine)
   if (elsewhere !== null) throw new StartError(elsewhere)
   const problem = await prepare().catch((error: unknown) => warnAway(log, error))
   if (problem !== null) throw new StartError(problem)
@@ -103,5 +103,5 @@ export const refuseTakenPort =
   }
 
 /** Printed if the database does not respond at startup but SDKs can be served without it. */
-export const awayAtStart =
+export const databaseAwayNotice =
   '\n  The database does not answer. Programs are answered from the last state in the data folder; people are told to come back.\n'

@@ -1,7 +1,7 @@
 import { OptionError } from './settings.ts'
 
 /** Functions to call at shutdown, in start order. The last runs first. */
-export type Closing = (() => Promise<unknown>)[]
+export type CloseFunctions = (() => Promise<unknown>)[]
 
 /** Called on SIGHUP. */
 export const reloads = new Set<() => void>()
@@ -11,10 +11,10 @@ export const reloads = new Set<() => void>()
  * for a wrong option, else 1.
  */
 export async function serveUntilStopped(
-  begin: (closing: Closing) => Promise<void>,
+  begin: (closing: CloseFunctions) => Promise<void>,
   tell: (error: unknown) => void,
 ): Promise<void> {
-  const closing: Closing = []
+  const closing: CloseFunctions = []
   let stopping: Promise<void> | undefined
   const stop = (exitCode: number) => {
     stopping ??= closeAll(closing).then(() => process.exit(exitCode))
@@ -41,7 +41,7 @@ export async function serveUntilStopped(
 }
 
 /** Closes everything in reverse order. A failure does not prevent the others from closing. */
-export async function closeAll(closing: Closing): Promise<void> {
+export async function closeAll(closing: CloseFunctions): Promise<void> {
   for (const close of closing.reverse()) {
     await close().catch((error: unknown) => console.error('while stopping:', error))
   }

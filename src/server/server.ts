@@ -8,22 +8,22 @@ import { createServices } from './composition/services.ts'
 import { createStorage, type Storage } from './composition/storage.ts'
 import { createUsage, type Usage } from './composition/usage.ts'
 import type { Config } from './config.ts'
-import { keepPackages } from './features/packages/keep-packages.ts'
+import { storePackages } from './features/packages/keep-packages.ts'
 import { readPackages } from './features/packages/read-packages.ts'
-import { keepTrying } from './keep-trying.ts'
+import { connectUntilStopped } from './keep-trying.ts'
 import { createLog } from './log.ts'
-import { answers } from './platform/db/answers.ts'
+import { pingDatabase } from './platform/db/answers.ts'
 import { isUnavailable } from './platform/db/failure.ts'
 import { DatabaseOutage } from './platform/db/outage.ts'
 import { buildApp } from './platform/http/app.ts'
 import { closeAnswered } from './platform/http/close-answered.ts'
 import type { Services } from './platform/http/services.ts'
 import { argon2 } from './platform/kernel/argon2.ts'
-import { followRotation, keepRootIn } from './platform/snapshot-cache/root-key.ts'
+import { followRotation, storeRoot } from './platform/snapshot-cache/root-key.ts'
 import { systemCtx } from './platform/workers/system-ctx.ts'
 import { startWorkers } from './platform/workers/workers.ts'
 import { ownFolder, prepareDatabase } from './prepare-database.ts'
-import { awayAtStart, refuseEarly, refuseTakenPort, refuseUnfit, refuseUnreachable } from './refuse-start.ts'
+import { databaseAwayNotice, refuseEarly, refuseTakenPort, requireUsableEventStore, refuseUnreachable } from './refuse-start.ts'
 import { ReloadableSettings } from './reloadable-settings.ts'
 
 export type Server = {
@@ -92,8 +92,8 @@ export async function startServer(
     await refuseEarly(config, storage.eventStore, outage.log)
     await connect().catch((error: unknown) => {
       if (!isUnavailable(error) || !storage.kept.any) refuseUnreachable(error)
-      console.error(awayAtStart)
-      running.connecting = keepTrying(connect, composition.closing.signal, outage)
+      console.error(databaseAwayNotice)
+      running.connecting = connectUntilStopped(connect, composition.closing.signal, outage)
     })
     await listen(composition)
   } catch (error) {
@@ -111,11 +111,11 @@ async function openDatabase({ storage, services }: Composition, packages: string
   const preparation = { url: address.url(), secret, secretPrevious, folder: ownFolder(config) }
   const secretState = await prepareDatabase(preparation, onIdleError)
   keys.follow(secretState)
-  keepRootIn(config.dataDir, secretState.sealedRoot, log)
+  storeRoot(config.dataDir, secretState.sealedRoot, log)
   pools.open()
   await clock.start(pools.worker)
-  await refuseUnfit(eventStore, pools.worker, log)
-  if (packages !== undefined) await keepPackages(pools.worker, log, readPackages(packages))
+  await requireUsableEventStore(eventStore, pools.worker, log)
+  if (packages !== undefined) await storePackages(pools.worker, log, readPackages(packages))
   await services.tail.start()
 }
 
@@ -148,7 +148,7 @@ function partsOf(composition: Composition): Part[] {
       name: 'HTTP server',
       stop: () => running.app && closeAnswered(running.app, Math.max(config.drainMs, leastPatienceMs)),
     },
-    { name: 'last hour', start: () => lastHour.start(() => answers(pools.read)), stop: () => lastHour.close() },
+    { name: 'last hour', start: () => lastHour.start(() => pingDatabase(pools.read)), stop: () => lastHour.close() },
     { name: 'database clock', stop: () => clock.close() },
     {
       name: 'secret rotation',

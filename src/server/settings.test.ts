@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { aFolder } from '../../tests/support/folder.ts'
-import { fileVariable, givenSettings, OptionError, optionOf, settings } from './settings.ts'
+import { fileVariable, readServerSettings, OptionError, optionOf, settings } from './settings.ts'
 import { StartError } from './start-error.ts'
 
 const folder = await aFolder('settings')
@@ -31,23 +31,23 @@ describe('the settings', () => {
       const value = setting.secret ? file : 'from an option'
       const variables = { [setting.name]: 'from a variable' }
       for (const words of [[option, value], [`${option}=${value}`]]) {
-        const { env, from } = givenSettings(words, variables)
+        const { env, from } = readServerSettings(words, variables)
         expect(env[setting.name]).toBe(setting.secret ? 'from a file' : 'from an option')
         expect(from.get(setting.name)).toBe(option)
       }
-      const { env, from } = givenSettings([], variables)
+      const { env, from } = readServerSettings([], variables)
       expect([env[setting.name], from.get(setting.name)]).toEqual(['from a variable', 'variable'])
-      expect(givenSettings([], {}).from.size).toBe(0)
+      expect(readServerSettings([], {}).from.size).toBe(0)
     },
   )
 
   it.each(settings.filter(({ secret }) => secret).map((setting) => [fileVariable(setting), setting] as const))(
     '%s names the file of a secret, where its variable is not set',
     (variable, { name }) => {
-      expect(givenSettings([], { [variable]: file }).env[name]).toBe('from a file')
-      expect(givenSettings([], { [variable]: file }).from.get(name)).toBe(`${variable} (${file})`)
-      expect(givenSettings([], { [variable]: file, [name]: 'nearer' }).env[name]).toBe('nearer')
-      expect(() => givenSettings([], { [variable]: `${file}-not` })).toThrow(
+      expect(readServerSettings([], { [variable]: file }).env[name]).toBe('from a file')
+      expect(readServerSettings([], { [variable]: file }).from.get(name)).toBe(`${variable} (${file})`)
+      expect(readServerSettings([], { [variable]: file, [name]: 'nearer' }).env[name]).toBe('nearer')
+      expect(() => readServerSettings([], { [variable]: `${file}-not` })).toThrow(
         `${variable} is ${file}-not, which can’t be read`,
       )
     },
@@ -57,12 +57,12 @@ describe('the settings', () => {
     for (const { name, secret } of settings) {
       if (!secret) continue
       const option = optionOf(named(name)).replace(/-file$/, '')
-      expect(() => givenSettings([`${option}=x`], {})).toThrow(`Set ${name}, or ${option}-file to a file`)
+      expect(() => readServerSettings([`${option}=x`], {})).toThrow(`Set ${name}, or ${option}-file to a file`)
     }
   })
 
   it('tell of a variable that was meant for one of them, and of no other', () => {
-    const strays = (name: string) => givenSettings([], { [name]: file }).strays
+    const strays = (name: string) => readServerSettings([], { [name]: file }).strays
     for (const { name, secret } of settings) {
       const slips = name.startsWith('FANION_')
         ? [name.toLowerCase(), `${name}S`, name.replace('_', '')]
@@ -85,7 +85,7 @@ describe('the settings', () => {
   })
 
   it('tell of a public address of which a part is not used, and repeat none of what may be a password', () => {
-    const told = (text: string) => givenSettings([], { FANION_PUBLIC_URL: text }).strays
+    const told = (text: string) => readServerSettings([], { FANION_PUBLIC_URL: text }).strays
     for (const whole of ['https://a.example', 'https://a.example/', 'http://a.example:8080', 'a.example', ''])
       expect(told(whole)).toEqual([])
     for (const more of [
@@ -100,10 +100,10 @@ describe('the settings', () => {
   })
 
   it('refuse what there is not, what has no value, and an empty file', () => {
-    expect(() => givenSettings(['--prot', '80'], {})).toThrow('There is no option --prot. Did you mean --port?')
-    expect(() => givenSettings(['--port'], {})).toThrow(OptionError)
-    expect(() => givenSettings(['--port', '--host', 'x'], {})).toThrow('--port needs a value.')
+    expect(() => readServerSettings(['--prot', '80'], {})).toThrow('There is no option --prot. Did you mean --port?')
+    expect(() => readServerSettings(['--port'], {})).toThrow(OptionError)
+    expect(() => readServerSettings(['--port', '--host', 'x'], {})).toThrow('--port needs a value.')
     writeFileSync(`${file}-empty`, '\n')
-    expect(() => givenSettings(['--secret-file', `${file}-empty`], {})).toThrow(StartError)
+    expect(() => readServerSettings(['--secret-file', `${file}-empty`], {})).toThrow(StartError)
   })
 })

@@ -70,7 +70,7 @@ export const optionOf = (setting: Setting): string => {
 }
 
 /** The effective values by variable, and the source of each value that was set. */
-export type Given = {
+export type EffectiveSettings = {
   readonly env: NodeJS.ProcessEnv
   readonly from: ReadonlyMap<string, string>
   /** A warning about each variable that looks like a setting but is none. */
@@ -82,7 +82,7 @@ export type Given = {
  * blank values count as unset, except for secrets, which are used as they are. Throws with a correction for an unknown
  * option, one without a value, or an unreadable file.
  */
-export function givenSettings(options: readonly string[], variables: NodeJS.ProcessEnv): Given {
+export function readServerSettings(options: readonly string[], variables: NodeJS.ProcessEnv): EffectiveSettings {
   const env = { ...variables }
   for (const setting of settings)
     for (const name of setting.secret ? [setting.name, fileVariable(setting)] : [setting.name])
@@ -113,7 +113,7 @@ export function givenSettings(options: readonly string[], variables: NodeJS.Proc
 const valueOf = (text: string, isSecret: boolean): string => (isSecret && text.trim() !== '' ? text : text.trim())
 
 /** Redacts a value for messages: the part before an @ may contain a password. */
-export const shown = (text: string | undefined): string => (text ?? '').replace(/^.*@/s, '…@')
+export const redactedValue = (text: string | undefined): string => (text ?? '').replace(/^.*@/s, '…@')
 
 /** Variables of our other programs, and those that Kubernetes sets for a service of that name. */
 const others = /^FANION_(KEY|URL|TOKEN|OVERRIDES|SERVER_KEY|CLIENT_KEY|PORT|PORT_.*|SERVICE_.*)$/

@@ -1,16 +1,16 @@
 import { version } from '../shared/version.ts'
 import { startDemo } from './commands/demo/demo.ts'
-import { operate, tell } from './commands/operate.ts'
+import { operate, printCommandError } from './commands/operate.ts'
 import { type Config, readConfig } from './config.ts'
 import { hasOwner } from './features/access/accounts/queries.ts'
 import { ensureDatabase } from './platform/db/embedded/database.ts'
-import { keepEmbedded } from './platform/db/embedded/keep.ts'
+import { superviseEmbedded } from './platform/db/embedded/keep.ts'
 import { openDb } from './platform/db/pool.ts'
 import { grantServerRole } from './platform/db/server-role.ts'
 import { adoptSecret } from './platform/kernel/secret-fingerprint.ts'
-import { KeptState } from './platform/snapshot-cache/kept-state.ts'
+import { SnapshotCache } from './platform/snapshot-cache/kept-state.ts'
 import { ownFolder, prepareDatabase } from './prepare-database.ts'
-import { type Closing, closeAll, reloads, serveUntilStopped } from './serve-until-stopped.ts'
+import { type CloseFunctions, closeAll, reloads, serveUntilStopped } from './serve-until-stopped.ts'
 import { type Server, startServer } from './server.ts'
 import { startTracing } from './start-tracing.ts'
 
@@ -18,7 +18,7 @@ import { startTracing } from './start-tracing.ts'
 export const startCommand = (options: readonly string[], demo: string | undefined, usage: string): Promise<void> =>
   serveUntilStopped(
     (closing) => start(options, demo, closing),
-    (error) => tell(error, usage),
+    (error) => printCommandError(error, usage),
   )
 
 /** `fanion secret adopt`: continues with this secret if the database's own is lost. */
@@ -29,7 +29,7 @@ export const migrateCommand = (role?: string): Promise<void> => prepared((url, c
 
 /** Prepares the database for the next start, and prints the result. */
 async function prepared(act: (url: string, config: Config) => Promise<string>): Promise<void> {
-  const closing: Closing = []
+  const closing: CloseFunctions = []
   await operate(async () => {
     try {
       const config = readConfig()
@@ -66,7 +66,7 @@ async function migrated(url: string, config: Config, role: string | undefined): 
   return `${expected} Servers may sign in as ${role} now. It can’t rewrite the audit log.`
 }
 
-async function start(options: readonly string[], demo: string | undefined, closing: Closing): Promise<void> {
+async function start(options: readonly string[], demo: string | undefined, closing: CloseFunctions): Promise<void> {
   const started = performance.now()
   const config = readConfig(undefined, options)
   for (const stray of config.strays) console.error(stray)
@@ -88,11 +88,11 @@ async function start(options: readonly string[], demo: string | undefined, closi
 }
 
 /** Returns the database's URL: the operator's, or that of the embedded one, which is started. */
-async function databaseOf(config: Config, closing: Closing): Promise<string> {
+async function databaseOf(config: Config, closing: CloseFunctions): Promise<string> {
   if (config.databaseUrl !== undefined) return config.databaseUrl
   // If a snapshot exists, SDKs are served even if PostgreSQL cannot start yet.
-  const kept = new KeptState(config.dataDir, { error: console.error, warn: console.error, info: () => undefined }).any
-  const embedded = await keepEmbedded({ home: config.dataDir }, console.error, kept ? 'away' : 'there')
+  const kept = new SnapshotCache(config.dataDir, { error: console.error, warn: console.error, info: () => undefined }).any
+  const embedded = await superviseEmbedded({ home: config.dataDir }, console.error, kept ? 'away' : 'there')
   closing.push(() => embedded.stop())
   return embedded.pid > 0 ? ensureDatabase(embedded, 'fanion') : embedded.url('fanion')
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/client/cli/commands.ts'
 import { parseText } from '../../src/client/cli/parse-words.ts'
 import { ImportOptions, Vendor, vendorNames } from '../../src/shared/features/imports/schemas/import.ts'
-import { isFilesAlone, readings } from '../../src/shared/vendors/importing/readings.ts'
+import { isFilesAlone, vendorReadMethods } from '../../src/shared/vendors/importing/readings.ts'
 import { root } from './sources.ts'
 
 const folder = path.join(root, 'docs/guides')
@@ -19,7 +19,7 @@ describe('guides to switch', () => {
   it.each(Vendor.options)('name what the command line reads %s by, and nothing else', (vendor) => {
     const text = textOf(vendor)
     expect(text).toContain(`# From ${vendorNames[vendor]} to Fanion`)
-    const way = isFilesAlone(vendor) ? undefined : readings[vendor]
+    const way = isFilesAlone(vendor) ? undefined : vendorReadMethods[vendor]
     const known = [way?.token, way?.keys && `${way.keys}PRODUCTION`, way?.decryption, 'FANION_TOKEN'].filter(
       (name) => name !== undefined,
     )

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { furnish, until } from '../http/world.ts'
+import { fillHttpWorld, until } from '../http/world.ts'
 import { aFolder } from '../support/folder.ts'
 import { startProcess } from '../support/process.ts'
 import { anOwner } from '../support/server.ts'
@@ -33,7 +33,7 @@ it('a PostgreSQL of our own that does not start yet is tried on, and programs ar
   const home = await aFolder('embedded')
   const settings = { FANION_DATA_DIR: home, LOG_LEVEL: 'error' }
   const first = startProcess(settings)
-  const { bearer } = await furnish({ url: await first.ready })
+  const { bearer } = await fillHttpWorld({ url: await first.ready })
   const datafile = async (url: string) => {
     const answer = await fetch(`${url}/sdk/v1/datafile`, { headers: bearer })
     return answer.ok ? ((await answer.json()) as { digest: string }).digest : answer.status

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { verifyAll } from '../../src/server/features/audit/verify-all.ts'
 import { runningDatabase } from '../../src/server/platform/db/embedded/running.ts'
 import { openDb } from '../../src/server/platform/db/pool.ts'
-import { furnish, until } from '../http/world.ts'
+import { fillHttpWorld, until } from '../http/world.ts'
 import { aFolder } from '../support/folder.ts'
 import { startProcess } from '../support/process.ts'
 import { codeOf, Ledger } from './ledger.ts'
@@ -34,7 +34,7 @@ it.runIf(mountable)(
       server.kill('SIGKILL')
     })
     const url = await server.ready
-    const { api, project, where, bearer } = await furnish({ url })
+    const { api, project, where, bearer } = await fillHttpWorld({ url })
     const inside = path.join('/proc', String(server.pid), 'root', folder)
     const variants = [{ key: 'on', value: '' }]
     const flag = { project, key: 'wide', name: 'Wide', type: 'string' as const, variants, onIn: ['development'] }

@@ -2,7 +2,7 @@ import net from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
 import { startServer } from '../../src/server/server.ts'
-import { furnish, until } from '../http/world.ts'
+import { fillHttpWorld, until } from '../http/world.ts'
 import { testDatabase } from '../support/database.ts'
 import { aFolder } from '../support/folder.ts'
 import { openStream } from '../support/stream.ts'
@@ -14,7 +14,7 @@ it('serves programs and says so while the connections to PostgreSQL are open but
   const config = readConfig({ PORT: '0', FANION_DATA_DIR: home, LOG_LEVEL: 'silent' })
   const server = await startServer(config, Object.assign(new URL(url), { host: wire.host }).href)
   onTestFinished(() => server.close())
-  const world = await furnish(server)
+  const world = await fillHttpWorld(server)
   const get = (address: string) => fetch(`${server.url}${address}`, { headers: world.bearer })
   const evaluate = () =>
     fetch(`${server.url}/ofrep/v1/evaluate/flags/checkout`, { method: 'POST', headers: world.bearer })

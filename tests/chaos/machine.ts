@@ -9,7 +9,7 @@ import { type Embedded, startEmbedded } from '../../src/server/platform/db/embed
 import { type Db, openDb } from '../../src/server/platform/db/pool.ts'
 import { aFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
-import { otherPrograms } from '../support/other-postgres.ts'
+import { otherPostgresBinaries } from '../support/other-postgres.ts'
 import { type ServerProcess, startProcess } from '../support/process.ts'
 
 /** Faults that can happen to an installation. */
@@ -66,7 +66,7 @@ export class Machine {
   /** Starts a machine and waits until it responds. Removed when the test ends. */
   static async start(): Promise<Machine> {
     const home = await aFolder('chaos')
-    const cluster = await startEmbedded({ home, programs: otherPrograms() })
+    const cluster = await startEmbedded({ home, programs: otherPostgresBinaries() })
     const machine = new Machine(home, cluster, await ensureDatabase(cluster, 'fanion'), await freePort())
     onTestFinished(() => machine.#end())
     await machine.#server.ready
@@ -123,7 +123,7 @@ export class Machine {
     await meanwhile()
     for (let attempt = 1; ; attempt++) {
       try {
-        this.#cluster = await startEmbedded({ home: this.#home, port, programs: otherPrograms() })
+        this.#cluster = await startEmbedded({ home: this.#home, port, programs: otherPostgresBinaries() })
         return
       } catch (error) {
         // Some of its children have not noticed yet.

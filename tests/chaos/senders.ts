@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { armOf } from '../../src/server/features/usage/arm-of.ts'
+import { variantForUnit } from '../../src/server/features/usage/arm-of.ts'
 import type { TrackReceipt } from '../../src/shared/features/usage/schemas/tracked.ts'
 import type { Rule } from '../../src/shared/schemas/flag.ts'
 import { seeded } from '../support/exposing.ts'
@@ -34,7 +34,7 @@ export class Sender {
   }
 
   async work(stopped: () => boolean): Promise<void> {
-    const arm = armOf(this.#rule, '')
+    const arm = variantForUnit(this.#rule, '')
     while (!stopped()) {
       const at = new Date().toISOString()
       const numbers = Array.from({ length: rowsEach }, () => (this.#told += 1))

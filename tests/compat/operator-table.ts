@@ -1,6 +1,6 @@
 import { Operator, type Scalar } from '../../src/shared/schemas/condition.ts'
 import { formatNames, formats } from '../../src/shared/vendors/exporting/formats.ts'
-import { readingOf } from '../../src/shared/vendors/exporting/reading-of.ts'
+import { formatSupportOf } from '../../src/shared/vendors/exporting/reading-of.ts'
 import { provisoText } from '../../src/shared/vendors/exporting/words.ts'
 import { aFlag } from '../support/builders.ts'
 
@@ -21,7 +21,7 @@ export const operatorRows = (): string[] =>
   Operator.options.map((operator) => {
     const flag = aFlag('flag').rule({ attribute: 'x', operator, values: valuesFor(operator) }, 'on')
     const cells = formatNames.map((format) => {
-      const reading = readingOf(formats[format], { flags: { flag }, segments: {} }, 'flag')
+      const reading = formatSupportOf(formats[format], { flags: { flag }, segments: {} }, 'flag')
       if ('because' in reading) return '—'
       return reading.provisos.length === 0 ? '✓' : `if ${reading.provisos.map(provisoText).join(', ')}`
     })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Datafile } from '../../src/shared/schemas/datafile.ts'
 import { formatNames, formats } from '../../src/shared/vendors/exporting/formats.ts'
 import { Projection } from '../../src/shared/vendors/exporting/projection.ts'
-import { readingOf } from '../../src/shared/vendors/exporting/reading-of.ts'
+import { formatSupportOf } from '../../src/shared/vendors/exporting/reading-of.ts'
 import { seeded } from '../../src/shared/vendors/importing/seeded.ts'
 import { aFlag } from '../support/builders.ts'
 import { someDatafile } from './documents.ts'
@@ -39,7 +39,7 @@ describe.each(formatNames)('a projection for %s', (format) => {
       const datafile = someDatafile(random, 0.3)
       const projection = new Projection(formats[format], datafile)
       for (const key of Object.keys(datafile.flags))
-        expect(readingOf(formats[format], datafile, key)).toEqual(projection.flag(key)?.reading)
+        expect(formatSupportOf(formats[format], datafile, key)).toEqual(projection.flag(key)?.reading)
     }
   })
 

@@ -8,12 +8,12 @@ import type UnleashClient from 'unleash-client/lib/client.js'
 import type { Json } from '../../src/shared/schemas/keys.ts'
 import { servedName } from '../../src/shared/vendors/exporting/reading.ts'
 import { flagdDocument } from '../../src/shared/vendors/flagd/export/document.ts'
-import { fromGrowthBook } from '../../src/shared/vendors/growthbook/export/context.ts'
+import { contextFromGrowthBook } from '../../src/shared/vendors/growthbook/export/context.ts'
 import { growthBookDocument } from '../../src/shared/vendors/growthbook/export/document.ts'
-import { fromLaunchDarkly } from '../../src/shared/vendors/launchdarkly/export/context.ts'
+import { contextFromLaunchDarkly } from '../../src/shared/vendors/launchdarkly/export/context.ts'
 import { launchDarklyDocument } from '../../src/shared/vendors/launchdarkly/export/document.ts'
 import { answerOf } from '../../src/shared/vendors/unleash/export/answer.ts'
-import { fromUnleash } from '../../src/shared/vendors/unleash/export/context.ts'
+import { contextFromUnleash } from '../../src/shared/vendors/unleash/export/context.ts'
 import { newestSpec, unleashDocument } from '../../src/shared/vendors/unleash/export/document.ts'
 import type { Attributes, Subject } from './subject.ts'
 
@@ -56,7 +56,7 @@ const unleash: Subject = {
       properties: Object.fromEntries(entries.filter(([name]) => !fields.has(name))),
     }
   },
-  contextOf: fromUnleash,
+  contextOf: contextFromUnleash,
   ours: (outcome, flag) => {
     const { enabled, variant } = answerOf(outcome, flag)
     return [enabled, variant.enabled ? [variant.name, (variant.payload as Json | undefined) ?? null] : null]
@@ -96,7 +96,7 @@ const launchDarkly: Subject = {
     typeof targetingKey === 'string' && targetingKey !== ''
       ? { ...context, kind: 'user', key: targetingKey }
       : undefined,
-  contextOf: fromLaunchDarkly,
+  contextOf: contextFromLaunchDarkly,
   ours: ({ errorCode, variant, value, inExperiment }) =>
     errorCode === null ? [variant, value ?? null, inExperiment] : ['ERROR', null],
 }
@@ -158,7 +158,7 @@ const growthBook: Subject = {
     ...context,
     ...(targetingKey === undefined ? {} : { id: targetingKey }),
   }),
-  contextOf: fromGrowthBook,
+  contextOf: contextFromGrowthBook,
   ours: ({ errorCode, value, inExperiment }) =>
     errorCode === null ? [value ?? null, inExperiment] : [errorCode, false],
 }

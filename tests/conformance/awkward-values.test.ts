@@ -3,7 +3,7 @@ import type { Outcome } from '../../src/shared/engine/outcome.ts'
 import type { ImportOptions, Vendor } from '../../src/shared/features/imports/schemas/import.ts'
 import type { Context } from '../../src/shared/schemas/context.ts'
 import type { Json } from '../../src/shared/schemas/keys.ts'
-import { askImported } from '../../src/shared/vendors/importing/ask-imported.ts'
+import { createImportedEvaluator } from '../../src/shared/vendors/importing/ask-imported.ts'
 import type { Imported } from '../../src/shared/vendors/importing/imported.ts'
 import { vendors } from '../../src/shared/vendors/importing/vendors.ts'
 import { launchDarklyPayload } from '../support/bundles.ts'
@@ -24,7 +24,7 @@ const imported = (vendor: Vendor, document: unknown, options: ImportOptions = {}
 }
 
 const asked = async (one: Imported, flag: string, context: Context): Promise<Outcome> =>
-  (await askImported(one, nowMs))(flag, context)
+  (await createImportedEvaluator(one, nowMs))(flag, context)
 
 describe('awkward values', () => {
   it.each(rows)('$of: $what', async ({ of, document, context, answers, flag = 'flag', options, said }) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { sdkOf } from '../../src/server/platform/threads/uploads/vendor-sdks/sdk-of.ts'
 import type { ImportOptions } from '../../src/shared/features/imports/schemas/import.ts'
-import type { Part } from '../../src/shared/vendors/importing/assembly.ts'
+import type { UploadedPart } from '../../src/shared/vendors/importing/assembly.ts'
 import { previewOf } from '../../src/shared/vendors/importing/preview.ts'
 import { absence, announceAbsence, namesIn, readJson, readText } from './vectors.ts'
 
@@ -141,11 +141,11 @@ const files = /\.(?:json|csv|ya?ml)$/
  */
 const others = /^(?:answers\.|feature-export\.|features\.production\.yml)/
 
-const partsOf = ({ company, folders }: Export): Part[] =>
+const partsOf = ({ company, folders }: Export): UploadedPart[] =>
   folders
     .flatMap((folder) => namesIn(`exports/${company}/${folder}`).map((name) => ({ folder, name })))
     .filter(({ name }) => files.test(name) && !others.test(name))
-    .flatMap(({ folder, name }): Part[] => {
+    .flatMap(({ folder, name }): UploadedPart[] => {
       const file = `exports/${company}/${folder}/${name}`
       if (name.endsWith('.json')) return [{ name, value: readJson(file) }]
       if (name.endsWith('.csv')) return [{ name, value: readText(file) }]

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { proveEnvironment, proveProject } from '../../src/server/platform/kernel/scope.ts'
 import { aChromium } from '../support/chromium.ts'
-import { exposing } from '../support/exposing.ts'
+import { exposingApplication } from '../support/exposing.ts'
 import { anOwner, testServer } from '../support/server.ts'
 import { aVisitor, sideways } from './visitor.ts'
 
@@ -60,7 +60,7 @@ describe('an experiment in the web UI', async () => {
   const { db, intake, vault } = server.services
   const proven = await proveProject(db, { kind: 'system', id: null, name: 'Fanion' }, project)
   const environment = await proveEnvironment(db, proven, 'development')
-  const program = exposing(db, () => new Date(), vault, intake)
+  const program = exposingApplication(db, () => new Date(), vault, intake)
   const { page, outside } = await aVisitor(await aChromium(), url, owner)
   const button = (name: string | RegExp) => page.getByRole('button', { name })
 

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { proveEnvironment, proveProject } from '../../src/server/platform/kernel/scope.ts'
 import { aChromium } from '../support/chromium.ts'
-import { exposing } from '../support/exposing.ts'
+import { exposingApplication } from '../support/exposing.ts'
 import { anOwner, testServer } from '../support/server.ts'
 import { aVisitor, sideways } from './visitor.ts'
 
@@ -107,7 +107,7 @@ describe('a ramp in the web UI', async () => {
     const proven = await proveProject(db, { kind: 'system', id: null, name: 'Fanion' }, project)
     const environment = await proveEnvironment(db, proven, 'development')
     const users = Array.from({ length: 800 }, (_, at) => `user-${at}`)
-    const program = exposing(db, () => new Date(), vault, intake)
+    const program = exposingApplication(db, () => new Date(), vault, intake)
     const does = (variant: string, chance: () => number) =>
       chance() < (variant === 'on' ? 0.5 : 0.1) ? ['request', 'failed'] : ['request', 'request']
     await program.serve({ environment }, 'checkout', users, { does })

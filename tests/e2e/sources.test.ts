@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { aChromium } from '../support/chromium.ts'
-import { othersDatabase } from '../support/reader.ts'
+import { warehouseDatabase } from '../support/reader.ts'
 import { anOwner, testServer } from '../support/server.ts'
 import { aVisitor } from './visitor.ts'
 
 it('a table is previewed and saved as exposures, from when it is told to', async () => {
   const { url } = await testServer({ FANION_ALLOW_PRIVATE_ADDRESSES: '1' })
   const owner = await anOwner(url, 'shop')
-  const others = await othersDatabase()
+  const others = await warehouseDatabase()
   await others.run(`
     create table seen (person text, run text, variant text, at timestamptz);
     insert into seen values ('ada', 'run-1', 'on', now() - interval '1 hour')`)

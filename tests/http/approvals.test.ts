@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { FanionError } from '../../src/shared/errors/fanion-error.ts'
 import { acts } from '../support/approval-acts.ts'
-import { Oracle } from '../support/approval-oracle.ts'
-import { aWorld, type Somebody } from '../support/approval-world.ts'
+import { ApprovalOracle } from '../support/approval-oracle.ts'
+import { aWorld, type ApprovalActor } from '../support/approval-world.ts'
 import { testDatabase } from '../support/database.ts'
 import { randomOf } from '../support/random.ts'
 import { draws, suiteSeed } from '../support/seed.ts'
@@ -22,7 +22,7 @@ describe('an environment that requires approvals', async () => {
       for (let history = 0; history < histories; history += 1) {
         const random = randomOf(suiteSeed + history)
         const world = await aWorld(db, random)
-        const oracle = new Oracle(world)
+        const oracle = new ApprovalOracle(world)
         await oracle.begin()
         for (let step = 0; step < actsEach; step += 1) {
           // Mostly actors with permissions there.
@@ -51,7 +51,7 @@ describe('an environment that requires approvals', async () => {
   )
 })
 
-const mayDoMuch = ({ name }: Somebody) => !['Vera', 'Stan', 'Eda', 'Eda’s agent', 'stranger'].includes(name)
+const mayDoMuch = ({ name }: ApprovalActor) => !['Vera', 'Stan', 'Eda', 'Eda’s agent', 'stranger'].includes(name)
 
 /** Whether an error is one of the catalogue's, or says that there was nothing to act on. */
 const isRefusal = (error: unknown): boolean => {

@@ -1,7 +1,7 @@
 import { EventSource } from 'eventsource'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPageClient } from '../../src/client/sdk/browser/client.ts'
-import { listenWith } from '../../src/client/sdk/browser/page-platform.ts'
+import { openEventSource } from '../../src/client/sdk/browser/page-platform.ts'
 import type { Change } from '../../src/client/sdk/core/status.ts'
 import { createFanion, defineFlags } from '../../src/client/sdk/node/index.ts'
 import { nodePlatform } from '../../src/client/sdk/node/platform.ts'
@@ -38,8 +38,8 @@ const aPage = () => {
   const platform = {
     ...node,
     // The Node library's event source has everything used of a page's.
-    listen: (address: string, listener: Parameters<typeof listenWith>[2]) =>
-      listenWith(EventSource as unknown as typeof globalThis.EventSource, address, listener, node.startTimer),
+    listen: (address: string, listener: Parameters<typeof openEventSource>[2]) =>
+      openEventSource(EventSource as unknown as typeof globalThis.EventSource, address, listener, node.startTimer),
     recall: () => null,
     keep: () => {},
     onVisibility: () => () => {},

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { runCli } from '../support/cli.ts'
 import { aFolder } from '../support/folder.ts'
-import { othersDatabase } from '../support/reader.ts'
+import { warehouseDatabase } from '../support/reader.ts'
 import { anOwner, testServer } from '../support/server.ts'
 
 it('fanion fact lists what is read of tables, tries a query, and has one read', async () => {
@@ -16,7 +16,7 @@ it('fanion fact lists what is read of tables, tries a query, and has one read', 
   const fanion = (...args: string[]) => runCli(['fact', ...args, '--project', project], env)
   expect((await fanion('list')).said).toBe('There are no sources of events.')
 
-  const others = await othersDatabase()
+  const others = await warehouseDatabase()
   await others.run(`
     create table orders (person text, at timestamptz);
     insert into orders values ('ada', now() - interval '1 hour')`)

@@ -12,7 +12,7 @@ import { aFolder } from '../support/folder.ts'
 import { aPerson, contextOf, join } from '../support/people.ts'
 import { draws } from '../support/seed.ts'
 import { anOwner, testServer } from '../support/server.ts'
-import { makeProject, someProject, standingOf } from '../support/some-project.ts'
+import { makeProject, arbitraryProject, datafilesOfProject } from '../support/some-project.ts'
 
 let url: string
 let db: Db
@@ -34,7 +34,7 @@ const tokenOf = async (role: 'viewer' | 'editor' | 'publisher') => {
   return (await createToken(contextOf(db, person), input)).text
 }
 const documents = async () =>
-  (await standingOf(owner)).map(({ environment, flags, segments }) => ({ environment, flags, segments }))
+  (await datafilesOfProject(owner)).map(({ environment, flags, segments }) => ({ environment, flags, segments }))
 const edit = async (name: string, ...changes: [from: string | RegExp, to: string][]) => {
   const file = path.join(dir, name)
   const text = await readFile(file, 'utf8')
@@ -50,7 +50,7 @@ const newFlag = (environments: readonly string[], more = '') =>
 const everything = async () => {
   const { project, api } = owner
   const ground = await api.files.ground.query({ project })
-  return { standing: await standingOf(owner), ground, changes: await api.changes.list.query({ project }) }
+  return { standing: await datafilesOfProject(owner), ground, changes: await api.changes.list.query({ project }) }
 }
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ beforeEach(async () => {
 describe('fanion apply', () => {
   it('makes an empty project what another is, in one change, and then finds nothing more to do', async () => {
     await fc.assert(
-      fc.asyncProperty(someProject, async (drawn) => {
+      fc.asyncProperty(arbitraryProject, async (drawn) => {
         owner = await anOwner(url)
         dir = path.join(await aFolder('files'), 'flags')
         await makeProject(owner, drawn)
@@ -138,7 +138,7 @@ describe('fanion apply', () => {
     expect(await everything()).toEqual(before)
     const { code, said } = await fanion('apply', await tokenOf('editor'))
     expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('waits for someone who may publish') })
-    expect(await standingOf(owner)).toEqual(before.standing)
+    expect(await datafilesOfProject(owner)).toEqual(before.standing)
   })
 
   it.each<[what: string, prepare: () => Promise<unknown>, says: RegExp]>([
@@ -207,7 +207,7 @@ describe('fanion apply', () => {
       [/otherwise: \{ variant: "on" \}/g, 'otherwise: { variant: "off" }'],
     )
     expect((await fanion('apply')).code).toBe(0)
-    const base = (await standingOf(owner)).find(({ environment }) => environment === 'production')?.revision ?? 0
+    const base = (await datafilesOfProject(owner)).find(({ environment }) => environment === 'production')?.revision ?? 0
     const steps = [{ share: 1_000, hold: 'PT1H' }, { share: 5_000, hold: 'PT1H' }, { share: 100_000 }]
     const proposed = {
       project,
@@ -352,12 +352,12 @@ describe('flags kept in files', () => {
     git('add', '.')
     git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', 'commit', '-qm', 'Flags')
     const commit = git('rev-parse', 'HEAD').trim()
-    const before = await standingOf(owner)
+    const before = await datafilesOfProject(owner)
     expect(await fanion('apply')).toEqual({
       code: 0,
       said: expect.stringContaining('1 flag marked as kept in acme/shop'),
     })
-    expect(await standingOf(owner)).toEqual(before)
+    expect(await datafilesOfProject(owner)).toEqual(before)
     expect(await keptIn('checkout')).toEqual({ repository: 'acme/shop', path: 'flags/checkout.yaml', commit })
     expect((await fanion('apply')).said).not.toContain('marked')
     await owner.api.flags.create.mutate({ project: owner.project, key: 'other', name: 'Other' })

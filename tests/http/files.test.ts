@@ -7,7 +7,7 @@ import { runCliProcess } from '../support/cli-process.ts'
 import { aFolder } from '../support/folder.ts'
 import { draws } from '../support/seed.ts'
 import { anOwner, testServer } from '../support/server.ts'
-import { makeProject, someProject, standingOf } from '../support/some-project.ts'
+import { makeProject, arbitraryProject, datafilesOfProject } from '../support/some-project.ts'
 
 let url: string
 let owner: Awaited<ReturnType<typeof anOwner>>
@@ -35,7 +35,7 @@ beforeEach(async () => {
 describe('fanion export', () => {
   it('writes what a plan finds nothing to change in, whatever the project is', async () => {
     await fc.assert(
-      fc.asyncProperty(someProject, async (drawn) => {
+      fc.asyncProperty(arbitraryProject, async (drawn) => {
         owner = await anOwner(url)
         dir = path.join(await aFolder('files'), 'flags')
         await makeProject(owner, drawn)
@@ -104,7 +104,7 @@ describe('fanion plan', () => {
   })
 
   it('says in sentences what would change, with exit code 2, and changes nothing', async () => {
-    const before = await standingOf(owner)
+    const before = await datafilesOfProject(owner)
     await edit('checkout.yaml', ['name: Checkout', 'name: Pay'], [/"on": false/, '"on": true'])
     await edit('segments/staff.yaml', [/development: \{\}/, 'development: { included: [anna] }'])
     await writeFile(
@@ -117,7 +117,7 @@ describe('fanion plan', () => {
     expect(said).toContain('+ flag new')
     expect(said).toContain('~ segment staff\n    development: included added: anna')
     expect(said).toContain('2 flags and 1 segment would change in development')
-    expect(await standingOf(owner)).toEqual(before)
+    expect(await datafilesOfProject(owner)).toEqual(before)
   })
 
   it('shows what somebody changed meanwhile, and flags that no file has', async () => {
@@ -125,7 +125,7 @@ describe('fanion plan', () => {
     expect(await run('plan')).toEqual({ code: 0, said: expect.stringContaining('1 flag or segment is in') })
     await owner.api.flags.switch.mutate({
       ...{ project: owner.project, environment: 'development', flag: 'checkout', on: true },
-      base: (await standingOf(owner))[0]?.revision ?? 0,
+      base: (await datafilesOfProject(owner))[0]?.revision ?? 0,
     })
     expect(await run('plan')).toEqual({ code: 2, said: expect.stringContaining('development: status: on → off') })
   })

@@ -5,7 +5,7 @@ import { parseAllDocuments } from 'yaml'
 import { compile } from '../../src/shared/engine/compile.ts'
 import { evaluate } from '../../src/shared/engine/evaluate.ts'
 import { loadModules, modulesNeeded } from '../../src/shared/engine/optional-modules.ts'
-import type { ImportOptions, ShownItem } from '../../src/shared/features/imports/schemas/import.ts'
+import type { ImportOptions, ListedImportItem } from '../../src/shared/features/imports/schemas/import.ts'
 import { ImportSource } from '../../src/shared/features/imports/schemas/import.ts'
 import type { Json } from '../../src/shared/schemas/keys.ts'
 import { askFlipt, type Namespace, type Reference } from '../conformance/oracles/flipt.ts'
@@ -90,7 +90,7 @@ describe.skipIf(absent)('a company that comes from', () => {
     })
     expect(response.status).toBe(200)
     const source = ImportSource.parse(await response.json())
-    const items: ShownItem[] = []
+    const items: ListedImportItem[] = []
     for (let cursor: number | null = null; ; ) {
       const page = await api.imports.items.query({ project, source: source.number, cursor, limit: 1_000 })
       items.push(...page.items)

@@ -6,7 +6,7 @@ import { testDatabase } from '../support/database.ts'
 import { startProcess } from '../support/process.ts'
 import { testServer } from '../support/server.ts'
 import { openStream } from '../support/stream.ts'
-import { aWorld, furnish, until, type World } from './world.ts'
+import { aWorld, fillHttpWorld, until, type World } from './world.ts'
 
 describe('the log at info', () => {
   let lines: Record<string, unknown>[]
@@ -17,7 +17,7 @@ describe('the log at info', () => {
     const settings = { DATABASE_URL: databaseUrl, FANION_SECRET: 'of-the-server', FANION_TRUST_PROXY: '1' }
     const server = startProcess({ ...settings, LOG_LEVEL: 'info' })
     const url = await server.ready
-    const { owner, serverKey, clientKey, bearer } = await furnish({ url })
+    const { owner, serverKey, clientKey, bearer } = await fillHttpWorld({ url })
     const ask = (path: string, headers: Record<string, string> = {}) =>
       fetch(`${url}/ofrep/v1/evaluate/flags${path}`, {
         method: 'POST',

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../support/database.ts'
 import { aFolder } from '../support/folder.ts'
 import { startProcess } from '../support/process.ts'
-import { severable } from '../support/severable.ts'
+import { startSeverableProxy } from '../support/severable.ts'
 
 describe('a database that is away', () => {
   it('is logged once when it goes and once when it returns, with a count between', async () => {
     const { url } = await testDatabase(1)
-    const way = await severable(url)
+    const way = await startSeverableProxy(url)
     const server = startProcess({
       DATABASE_URL: way.url,
       FANION_DATA_DIR: await aFolder('outage'),

@@ -6,7 +6,7 @@ import { freePort } from '../support/free-port.ts'
 import { haproxyPath, startHaproxy } from '../support/haproxy.ts'
 import { anNginx, nginxPath } from '../support/nginx.ts'
 import { type ServerProcess, startProcess } from '../support/process.ts'
-import { furnish, until } from './world.ts'
+import { fillHttpWorld, until } from './world.ts'
 
 const flags = defineFlags({ checkout: { type: 'boolean', default: false } })
 const context = { targetingKey: 'user-1' }
@@ -26,7 +26,7 @@ type Program = ReturnType<typeof createFanion<typeof flags>>
 let ports: [number, number, number]
 let servers: ServerProcess[]
 let start: (port: number) => ServerProcess
-let furnished: Awaited<ReturnType<typeof furnish>>
+let furnished: Awaited<ReturnType<typeof fillHttpWorld>>
 let on = false
 const addresses: string[] = []
 const programs: Program[] = []
@@ -51,7 +51,7 @@ beforeAll(async () => {
     })
   servers = ports.map(start)
   for (const server of servers) await server.ready
-  furnished = await furnish({ url: `http://127.0.0.1:${ports[2]}` })
+  furnished = await fillHttpWorld({ url: `http://127.0.0.1:${ports[2]}` })
   for (const proxy of proxies) addresses.push(await proxy.start(ports))
 })
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { freePort } from '../support/free-port.ts'
 import { anNginx, nginxPath } from '../support/nginx.ts'
 import { built, type ServerProcess, startProcess } from '../support/process.ts'
 import { load } from './load.ts'
-import { furnish, until } from './world.ts'
+import { fillHttpWorld, until } from './world.ts'
 
 const flags = defineFlags({ checkout: { type: 'boolean', default: false } })
 const context = { targetingKey: 'user-1' }
@@ -41,7 +41,7 @@ describe('three servers on one PostgreSQL behind the nginx of the guide', () => 
       const servers = ports.map(start)
       for (const server of servers) await server.ready
       const url = await anNginx(ports)
-      const { turn, serverKey, bearer } = await furnish({ url })
+      const { turn, serverKey, bearer } = await fillHttpWorld({ url })
 
       const programs = Array.from({ length: 6 }, () =>
         createFanion({ url, key: serverKey.text, flags, telemetry: false }),

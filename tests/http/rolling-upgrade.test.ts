@@ -11,7 +11,7 @@ import { startProcess } from '../support/process.ts'
 import { hasReleased, releasedServer } from '../support/released.ts'
 import { aBrowser } from '../support/server.ts'
 import { load } from './load.ts'
-import { furnish, until } from './world.ts'
+import { fillHttpWorld, until } from './world.ts'
 
 const flags = defineFlags({ checkout: { type: 'boolean', default: false } })
 const context = { targetingKey: 'user-1' }
@@ -30,7 +30,7 @@ describe('an upgrade by one version', () => {
       const before = startProcess(env, program)
       const url = await before.ready
       expect(await migrationsOf(db)).toEqual(Object.keys(migrations).filter((name) => name <= releasedSchema))
-      const { owner, project, where, serverKey, bearer } = await furnish({ url })
+      const { owner, project, where, serverKey, bearer } = await fillHttpWorld({ url })
       const asked = { ...bearer, 'content-type': 'application/json' }
 
       const published: { at: string; number: number }[] = []

@@ -2,7 +2,7 @@ import { saveChange } from '../../src/server/features/changes/save-change.ts'
 import { headsOf } from '../../src/server/features/publishing/queries.ts'
 import { saveRampPlan } from '../../src/server/features/ramps/ramp-plans.ts'
 import { SaveChangeInput } from '../../src/shared/features/changes/schemas/change.ts'
-import { KeptRampPlan } from '../../src/shared/features/ramps/schemas/ramp.ts'
+import { SavedRampPlan } from '../../src/shared/features/ramps/schemas/ramp.ts'
 import { aLiveFlag, inEnvironment } from '../support/people.ts'
 import { absent, fresh, inDevelopment, inProject, nobody, project, type Sample, type World } from './sample.ts'
 
@@ -89,7 +89,7 @@ export const changeSamples: Readonly<Record<string, Sample>> = {
   'rampPlans.save': { input: async (world) => ({ project: project(world), plan: aPlan }) },
   'rampPlans.remove': {
     input: async (world) => {
-      await saveRampPlan(world.owner, { plan: KeptRampPlan.parse(aPlan) })
+      await saveRampPlan(world.owner, { plan: SavedRampPlan.parse(aPlan) })
       return { project: project(world), name: aPlan.name }
     },
   },

@@ -19,7 +19,7 @@ import { atFileEnd } from '../support/file-end.ts'
 import { aFolder } from '../support/folder.ts'
 import { serverProgram, startProcess } from '../support/process.ts'
 import { serverOn } from '../support/server.ts'
-import { furnish } from './world.ts'
+import { fillHttpWorld } from './world.ts'
 
 const suffix = randomBytes(4).toString('hex')
 const ownerRole = `fanion_owner_${suffix}`
@@ -75,7 +75,7 @@ describe('a server whose role owns no table', () => {
 
   it('publishes, takes events, forgets units and links its audit events', async () => {
     const { server, url } = await serverOn(appUrl, { FANION_SECRET: secret })
-    const { api, project, turn, bearer } = await furnish(server)
+    const { api, project, turn, bearer } = await fillHttpWorld(server)
     await api.events.save.mutate({ project, key: 'click', name: 'Click', fromClients: true })
     const at = new Date().toISOString()
     const batch = { batch: randomUUID(), sentAt: at, sdk: 'test', dropped: 0, exposures: [] }

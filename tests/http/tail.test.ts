@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { publish } from '../../src/server/features/publishing/publish.ts'
 import { proveProject } from '../../src/server/platform/kernel/scope.ts'
-import { type LoggedRevision, Tail } from '../../src/server/platform/live/tail.ts'
+import { type LoggedRevision, RevisionLogTail } from '../../src/server/platform/live/tail.ts'
 import { aFlag } from '../support/builders.ts'
 import { aPerson, contextOf, inEnvironment } from '../support/people.ts'
 import { openStream } from '../support/stream.ts'
@@ -71,7 +71,7 @@ describe('the tail of the log', () => {
     const onChange = (change?: { number: number }) => void told.push(change?.number)
     let listening = 0
     const onListening = () => void (listening += 1)
-    const tail = new Tail({ db, url: world.databaseUrl, log, onRevision: ignore, ...ignored, onChange, onListening })
+    const tail = new RevisionLogTail({ db, url: world.databaseUrl, log, onRevision: ignore, ...ignored, onChange, onListening })
     await tail.start()
     await until(() => tail.connected, 'notifications')
     expect([told, listening]).toEqual([[undefined], 1])
@@ -95,7 +95,7 @@ describe('the tail of the log', () => {
     const publishOne = await aPublisher()
     const { db, log } = world.server.services
     const seen: LoggedRevision[] = []
-    const tail = new Tail({
+    const tail = new RevisionLogTail({
       db,
       url: world.databaseUrl,
       log,
@@ -134,7 +134,7 @@ describe('the tail of the log', () => {
     const seen = new Set<string>()
     const readings: string[][] = []
     const warnings: unknown[] = []
-    const tail = new Tail({
+    const tail = new RevisionLogTail({
       db: failing,
       url: world.databaseUrl,
       log: { ...silent, warn: (details) => warnings.push(details) },

@@ -4,7 +4,7 @@ import { aFolder } from '../support/folder.ts'
 import { relayProgram, startProcess } from '../support/process.ts'
 import { aReceiver, type Message } from '../support/receiver.ts'
 import { openStream } from '../support/stream.ts'
-import { furnish, until } from './world.ts'
+import { fillHttpWorld, until } from './world.ts'
 
 /** A span or log line in OTLP format, with its attributes by name. */
 type Told = {
@@ -45,7 +45,7 @@ describe('what OpenTelemetry is told', () => {
       ...{ DATABASE_URL: databaseUrl, FANION_SECRET: 'of-the-server', FANION_TRUST_PROXY: '1', LOG_LEVEL: 'info' },
     })
     const url = await server.ready
-    const { owner, serverKey, clientKey, bearer, turn, project } = await furnish({ url })
+    const { owner, serverKey, clientKey, bearer, turn, project } = await fillHttpWorld({ url })
     await turn(false)
     ;(await openStream(`${url}/sdk/v1/stream`, bearer)).close()
     await fetch(`${url}/ofrep/v1/evaluate/flags/checkout`, {

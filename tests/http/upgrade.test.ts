@@ -9,7 +9,7 @@ import type { Db } from '../../src/server/platform/db/pool.ts'
 import { startServer } from '../../src/server/server.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { aFolder } from '../support/folder.ts'
-import { fillAsThen, old } from '../support/old-data.ts'
+import { fillOldDatabase, old } from '../support/old-data.ts'
 import { drawsMore } from '../support/seed.ts'
 import { aBrowser } from '../support/server.ts'
 
@@ -46,7 +46,7 @@ describe('an installation with data', () => {
   it.each(schemas)('of the schema %s is upgraded: it answers as before, and is lived on', async (then) => {
     const { db, url: databaseUrl } = await emptyDatabase()
     await migrate(db, { last: then })
-    await fillAsThen(db)
+    await fillOldDatabase(db)
     const url = await serve(databaseUrl)
     // Before any evaluation: evaluations are counted within a second.
     await expectCarriedOver(db, then)

@@ -5,7 +5,7 @@ type Owner = Awaited<ReturnType<typeof anOwner>>
 type Created = Awaited<ReturnType<Owner['api']['keys']['create']['mutate']>>
 
 // Explicit, because the inferred type of the whole management API is too long to repeat.
-type Furnished = {
+type HttpWorldContents = {
   readonly owner: Owner
   readonly api: Owner['api']
   readonly project: string
@@ -16,16 +16,16 @@ type Furnished = {
   readonly turn: (on: boolean) => Promise<number>
 }
 
-export type World = Awaited<ReturnType<typeof testServer>> & Furnished
+export type World = Awaited<ReturnType<typeof testServer>> & HttpWorldContents
 
 /** A server with an owner, a project with the flag `checkout` (on in development), and keys of development. */
 export async function aWorld(env: Record<string, string> = {}): Promise<World> {
   const started = await testServer(env)
-  return { ...started, ...(await furnish(started.server)) }
+  return { ...started, ...(await fillHttpWorld(started.server)) }
 }
 
 /** The same on a running server. */
-export async function furnish(server: Pick<Server, 'url'>): Promise<Furnished> {
+export async function fillHttpWorld(server: Pick<Server, 'url'>): Promise<HttpWorldContents> {
   const owner = await anOwner(server.url)
   const { api, project } = owner
   const where = { project, environment: 'development' }

@@ -7,8 +7,8 @@ import { Drain } from '../../src/server/platform/http/drain.ts'
 import { createMetrics } from '../../src/server/platform/http/metrics.ts'
 import { readinessMetrics } from '../../src/server/platform/http/ops/readiness-metrics.ts'
 import { Hub } from '../../src/server/platform/live/hub.ts'
-import type { OverBudget } from '../../src/server/platform/live/over-budget.ts'
-import type { Tail } from '../../src/server/platform/live/tail.ts'
+import type { OverBudgetCounts } from '../../src/server/platform/live/over-budget.ts'
+import type { RevisionLogTail } from '../../src/server/platform/live/tail.ts'
 import { fileVariable, optionOf, settings } from '../../src/server/settings.ts'
 import { version } from '../../src/shared/version.ts'
 
@@ -118,8 +118,8 @@ describe('what watches Fanion', () => {
 
 /** Returns all metric names of `/metrics`. */
 async function metricNames(): Promise<Set<string>> {
-  const idle = { revisions: 0, caughtUpAt: null } as unknown as Tail
-  const { registry, answered, tracked } = createMetrics(new Hub(), idle, { total: 0 } as OverBudget)
+  const idle = { revisions: 0, caughtUpAt: null } as unknown as RevisionLogTail
+  const { registry, answered, tracked } = createMetrics(new Hub(), idle, { total: 0 } as OverBudgetCounts)
   const ready = { ready: true }
   readinessMetrics(registry, { readiness: () => ready, changesReadiness: async () => ready, drain: new Drain() })
   answered('/', 200, 0.1)

@@ -4,7 +4,7 @@ import { type Attributes, defineFlags } from '../../src/client/sdk/core/define-f
 import { modulesNeeded } from '../../src/shared/engine/optional-modules.ts'
 import type { Condition } from '../../src/shared/schemas/condition.ts'
 import { compileConfigCat } from '../../src/shared/vendors/configcat/import/compile.ts'
-import { askImported } from '../../src/shared/vendors/importing/ask-imported.ts'
+import { createImportedEvaluator } from '../../src/shared/vendors/importing/ask-imported.ts'
 import { aDatafile, aFlag } from './wire-server.ts'
 import { aClient, aServer, until } from './world.ts'
 
@@ -16,7 +16,7 @@ const units = Array.from({ length: 200 }, (_, at) => `user-${at}`)
 
 /** The engine's answers, with the modules that the imported flag needs. */
 const wanted = async () => {
-  const ask = await askImported(imported, 0)
+  const ask = await createImportedEvaluator(imported, 0)
   return units.map((Identifier) => ask('rollout', { targetingKey: Identifier, Identifier }).value)
 }
 const answers = (call: (context: Attributes) => boolean) =>

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { acceptsFor } from '../../src/client/sdk/core/accept.ts'
+import { createValueCheck } from '../../src/client/sdk/core/accept.ts'
 import { defineFlags } from '../../src/client/sdk/core/define-flags.ts'
-import { createMisfits, type Known } from '../../src/client/sdk/core/misfits.ts'
+import { createMismatchCheck, type ServedFlagShape } from '../../src/client/sdk/core/misfits.ts'
 import type { Fault } from '../../src/client/sdk/core/status.ts'
 import { createFanion } from '../../src/client/sdk/node/index.ts'
 import { anOfrepServer, aPageClient } from './pages.ts'
@@ -103,15 +103,15 @@ describe('what a program declares and the environment has not', () => {
       type,
       variants: fc.dictionary(fc.constantFrom('a', 'b'), fc.constantFrom(true, 'classic', 'wide', 3)),
     })
-    const state: fc.Arbitrary<Record<string, Known>> = fc.dictionary(fc.constantFrom('chekout', 'hero', 'limit'), known)
+    const state: fc.Arbitrary<Record<string, ServedFlagShape>> = fc.dictionary(fc.constantFrom('chekout', 'hero', 'limit'), known)
     fc.assert(
       fc.property(fc.array(state, { minLength: 1, maxLength: 5 }), (states) => {
         const faults: Fault[] = []
-        const look = createMisfits(flags, (fault) => faults.push(fault), acceptsFor)
+        const look = createMismatchCheck(flags, (fault) => faults.push(fault), createValueCheck)
         for (const documents of states) {
           faults.length = 0
           const alone: Fault[] = []
-          createMisfits(flags, (fault) => alone.push(fault), acceptsFor)(documents)
+          createMismatchCheck(flags, (fault) => alone.push(fault), createValueCheck)(documents)
           look(documents)
           // Reports nothing that is right, and nothing twice.
           for (const fault of faults) expect(alone).toContainEqual(fault)

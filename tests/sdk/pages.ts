@@ -1,7 +1,7 @@
 import { EventSource } from 'eventsource'
 import { onTestFinished } from 'vitest'
 import { createPageClient } from '../../src/client/sdk/browser/client.ts'
-import { listenWith } from '../../src/client/sdk/browser/page-platform.ts'
+import { openEventSource } from '../../src/client/sdk/browser/page-platform.ts'
 import type { BrowserPlatform } from '../../src/client/sdk/browser/platform.ts'
 import type { AnyFlags } from '../../src/client/sdk/core/calls.ts'
 import type { BrowserOptions, PageFanion } from '../../src/client/sdk/core/page.ts'
@@ -23,7 +23,7 @@ export const aPage = (storage = new Map<string, string>(), hasty = hastyPlatform
     name: '@fanion/sdk/browser',
     // The Node library's event source has everything used of a page's.
     listen: (url, listener) =>
-      listenWith(EventSource as unknown as typeof globalThis.EventSource, url, listener, hasty.startTimer),
+      openEventSource(EventSource as unknown as typeof globalThis.EventSource, url, listener, hasty.startTimer),
     recall: (name) => storage.get(name) ?? null,
     keep: (name, text) => void storage.set(name, text),
     onVisibility: (tell) => {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../src/server/platform/db/pool.ts'
 
-type Place = { readonly projectId: string; readonly environmentId: string; readonly event: string | null }
+type WarehouseQueryTarget = { readonly projectId: string; readonly environmentId: string; readonly event: string | null }
 
 /**
  * Inserts a warehouse query that yields an environment's event, or its exposures, every hour. The test decides what it
  * returns.
  */
-export async function aFactOf(db: Db, { projectId, environmentId, event }: Place, readUntil: Date) {
+export async function aWarehouseQueryOf(db: Db, { projectId, environmentId, event }: WarehouseQueryTarget, readUntil: Date) {
   const { rows } = await sql<{ id: number }>`
     with made as (
       insert into source (project_id, environment_id, key, kind, connection, sealed, budget, saved_by, saved_at)

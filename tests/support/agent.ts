@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { atFileEnd } from './file-end.ts'
 
 /** A tool's result: data, notes from Fanion, or an error. */
-export type Told = {
+export type ToolResult = {
   readonly data?: unknown
   readonly notes?: readonly string[]
   readonly error?: { readonly code: string; readonly message: unknown; readonly details: unknown }
@@ -31,10 +31,10 @@ export async function connected(transport: Parameters<Client['connect']>[0], era
   return client
 }
 
-export async function callTool(client: Client, name: string, input: object = {}): Promise<Told> {
+export async function callTool(client: Client, name: string, input: object = {}): Promise<ToolResult> {
   const { content, isError } = await client.callTool({ name, arguments: { ...input } })
   const [first] = content
   const text = first?.type === 'text' ? first.text : ''
   const said: unknown = text.startsWith('{') ? JSON.parse(text) : {}
-  return { ...(said as Omit<Told, 'isError' | 'text'>), isError: isError === true, text } // all of our results have this shape
+  return { ...(said as Omit<ToolResult, 'isError' | 'text'>), isError: isError === true, text } // all of our results have this shape
 }

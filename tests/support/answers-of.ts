@@ -6,12 +6,12 @@ import { everyModule } from './every-module.ts'
 import { everybody } from './random-documents.ts'
 
 /** Documents by `kind/key`. */
-export type DocumentsByPlace = ReadonlyMap<string, FlagDocument | SegmentDocument>
+export type DocumentsBySubject = ReadonlyMap<string, FlagDocument | SegmentDocument>
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
 
 /** Returns the value and variant of a flag for all test users, as text, computed by the engine. */
-export function answersOf(documents: DocumentsByPlace, flag: string): string {
+export function answersOf(documents: DocumentsBySubject, flag: string): string {
   const flags: Record<string, FlagDocument> = {}
   const segments: Record<string, SegmentDocument> = {}
   for (const [place, document] of documents) {
@@ -31,7 +31,7 @@ export function answersOf(documents: DocumentsByPlace, flag: string): string {
 }
 
 /** Like {@link answersOf}, with only this flag switched off. */
-export function offAnswersOf(documents: DocumentsByPlace, flag: string): string {
+export function offAnswersOf(documents: DocumentsBySubject, flag: string): string {
   // Safe cast: the path is that of a flag.
   const there = documents.get(`flag/${flag}`) as FlagDocument | undefined
   return answersOf(there ? new Map(documents).set(`flag/${flag}`, { ...there, on: false }) : documents, flag)

@@ -1,15 +1,15 @@
 import { applyDueChanges } from '../../src/server/features/changes/apply-due-changes.ts'
-import { noteMissedConflicts } from '../../src/server/features/changes/note-conflicts.ts'
-import { followFlags } from '../../src/server/features/experiments/follow-flags.ts'
+import { reconcileOvertakenChanges } from '../../src/server/features/changes/note-conflicts.ts'
+import { checkRunsOfChangedFlags } from '../../src/server/features/experiments/follow-flags.ts'
 import { takeDueSteps } from '../../src/server/features/ramps/take-due-steps.ts'
 import type { Entry } from '../../src/shared/features/publishing/schemas/revision.ts'
-import { bringingActs } from './approval-brought.ts'
-import { type Act, between, carry, flagKeys, type It, project, somewhere } from './approval-carry.ts'
+import { importActs } from './approval-brought.ts'
+import { type ApprovalAct, maybeRunOtherAct, completeChange, flagKeys, type ActContext, project, randomEnvironment } from './approval-carry.ts'
 import { runActs } from './approval-runs.ts'
 import { headOf, stateAt, type World } from './approval-world.ts'
 import { contextOf } from './people.ts'
 import type { Random } from './random.ts'
-import { smallSegments, someEntry, someFlag } from './random-documents.ts'
+import { smallSegments, randomEntry, randomFlag } from './random-documents.ts'
 
 const system = ({ db, clock }: World) =>
   contextOf(db, { kind: 'system', id: null, name: 'Fanion' }, () => new Date(clock.ms))
@@ -17,7 +17,7 @@ const system = ({ db, clock }: World) =>
 async function entriesIn({ world, random }: { world: World; random: Random }, id: string): Promise<Entry[]> {
   const base = await headOf(world.db, id)
   const state = await stateAt(world.db, id, base)
-  const [one, two] = [someEntry(random, state), someEntry(random, state)]
+  const [one, two] = [randomEntry(random, state), randomEntry(random, state)]
   return random.once(3) && `${one.kind}/${one.key}` !== `${two.kind}/${two.key}` ? [one, two] : [one]
 }
 
@@ -25,7 +25,7 @@ async function entriesIn({ world, random }: { world: World; random: Random }, id
 async function proposals(it: { world: World; random: Random }) {
   const { world, random } = it
   const all = []
-  for (const { key: environment, id } of random.once(3) ? world.environments : [somewhere(it)]) {
+  for (const { key: environment, id } of random.once(3) ? world.environments : [randomEnvironment(it)]) {
     const head = await headOf(world.db, id)
     const base = random.once(3) ? Math.max(0, head - random.int(3)) : head
     all.push(...(await entriesIn(it, id)).map((entry) => ({ ...entry, environment, base })))
@@ -34,14 +34,14 @@ async function proposals(it: { world: World; random: Random }) {
 }
 
 /** Returns the latest change in one of some states, or sometimes any recent one. */
-async function someChange({ world, random, who }: It, states: readonly string[]) {
+async function someChange({ world, random, who }: ActContext, states: readonly string[]) {
   const { changes } = await who.api.changes.list({ ...project(world), limit: 8 })
   const fitting = changes.filter((change) => states.includes(change.state))
   return who.api.changes.get({ ...project(world), change: random.one(random.once(8) ? changes : fitting).number })
 }
 
 /** Saves a change and requests a review. */
-async function propose(it: It): Promise<number> {
+async function propose(it: ActContext): Promise<number> {
   const entries = await proposals(it)
   const { number } = await it.who.api.changes.save({ ...project(it.world), title: 'Something', entries })
   it.oracle.wrote(number, it.who)
@@ -50,17 +50,17 @@ async function propose(it: It): Promise<number> {
 }
 
 /** All actions that can write to an environment, or change who may. */
-export const acts: readonly { times: number; act: Act }[] = [
+export const acts: readonly { times: number; act: ApprovalAct }[] = [
   {
     // The full lifecycle of a change, by users with and without permission, with other actions in between.
     times: 14,
-    act: async (it) => carry(it, await propose(it)),
+    act: async (it) => completeChange(it, await propose(it)),
   },
   {
     // Off and on again, with another action in between.
     times: 6,
     act: async (it) => {
-      const { key: environment, id } = somewhere(it)
+      const { key: environment, id } = randomEnvironment(it)
       const state = await stateAt(it.world.db, id, await headOf(it.world.db, id))
       const on = [...state.values()].filter((document) => 'on' in document && document.on)
       const flag = it.random.one(on).key
@@ -70,7 +70,7 @@ export const acts: readonly { times: number; act: Act }[] = [
           ...{ environment, flag, on: to, base: await headOf(it.world.db, id) },
         })
       await turn(false)
-      await between(it, 3)
+      await maybeRunOtherAct(it, 3)
       await turn(true)
     },
   },
@@ -84,7 +84,7 @@ export const acts: readonly { times: number; act: Act }[] = [
   {
     times: 4,
     act: async (it) => {
-      const { key: environment, id } = somewhere(it)
+      const { key: environment, id } = randomEnvironment(it)
       const entries = await entriesIn(it, id)
       const base = await headOf(it.world.db, id)
       return it.who.api.revisions.publish({ ...project(it.world), environment, base, message: 'now', entries })
@@ -93,7 +93,7 @@ export const acts: readonly { times: number; act: Act }[] = [
   {
     times: 5,
     act: async (it) => {
-      const { key: environment, id } = somewhere(it)
+      const { key: environment, id } = randomEnvironment(it)
       const base = await headOf(it.world.db, id)
       const [flag, on] = [it.random.one(flagKeys), it.random.once(2)]
       return it.who.api.flags.switch({ ...project(it.world), environment, flag, on, base })
@@ -102,7 +102,7 @@ export const acts: readonly { times: number; act: Act }[] = [
   {
     times: 4,
     act: async (it) => {
-      const { key: environment, id } = somewhere(it)
+      const { key: environment, id } = randomEnvironment(it)
       const base = await headOf(it.world.db, id)
       const to = Math.max(0, base - it.random.int(it.random.once(3) ? base + 1 : 6))
       const subject = it.random.once(4)
@@ -153,7 +153,7 @@ export const acts: readonly { times: number; act: Act }[] = [
         environment: 'development',
         base: 1_000,
         message: '',
-        entries: [{ kind: 'flag', key: 'a', document: someFlag(random, 'a') }],
+        entries: [{ kind: 'flag', key: 'a', document: randomFlag(random, 'a') }],
       }),
   },
   {
@@ -249,10 +249,10 @@ export const acts: readonly { times: number; act: Act }[] = [
       world.clock.ms += random.one([60_000, 3_700_000, 3_700_000, 10 * 24 * 3_600_000])
       await applyDueChanges(system(world))
       await takeDueSteps(system(world))
-      await followFlags(system(world))
+      await checkRunsOfChangedFlags(system(world))
     },
   },
-  { times: 2, act: ({ world }) => noteMissedConflicts(system(world)) },
+  { times: 2, act: ({ world }) => reconcileOvertakenChanges(system(world)) },
   {
     times: 1,
     act: async ({ world, random, who }) => {
@@ -265,5 +265,5 @@ export const acts: readonly { times: number; act: Act }[] = [
     },
   },
   ...runActs,
-  ...bringingActs,
+  ...importActs,
 ]

@@ -1,21 +1,21 @@
 import { proveProject } from '../../src/server/platform/kernel/scope.ts'
-import { type Act, flagKeys, project, somewhere } from './approval-carry.ts'
+import { type ApprovalAct, flagKeys, project, randomEnvironment } from './approval-carry.ts'
 import { headOf, stateAt } from './approval-world.ts'
 import { flagdFlag } from './bundles.ts'
 import { apply, upload } from './imports.ts'
 import { contextOf } from './people.ts'
-import { someEntry } from './random-documents.ts'
+import { randomEntry } from './random-documents.ts'
 
 /** Imports, file syncs and changes of approval settings. */
-export const bringingActs: readonly { times: number; act: Act }[] = [
+export const importActs: readonly { times: number; act: ApprovalAct }[] = [
   {
     times: 6,
     act: async (it) => {
       const { random, world, who } = it
       const entries = []
-      for (const { key: environment, id } of random.once(3) ? world.environments : [somewhere(it)]) {
+      for (const { key: environment, id } of random.once(3) ? world.environments : [randomEnvironment(it)]) {
         const base = await headOf(world.db, id)
-        entries.push({ ...someEntry(random, await stateAt(world.db, id, base)), environment, base })
+        entries.push({ ...randomEntry(random, await stateAt(world.db, id, base)), environment, base })
       }
       const facts = {
         name: 'new',

@@ -1,34 +1,34 @@
 import { referencesOf } from '../../src/shared/datafile/references.ts'
-import { answersOf, type DocumentsByPlace, offAnswersOf } from './answers-of.ts'
-import { headOf, mayApprove, type Somebody, stateAt, type World } from './approval-world.ts'
+import { answersOf, type DocumentsBySubject, offAnswersOf } from './answers-of.ts'
+import { headOf, mayApprove, type ApprovalActor, stateAt, type World } from './approval-world.ts'
 
 const wayBackMs = 30 * 24 * 3_600_000
 
 /** What a user saw when they approved a change: an environment's documents before and after it. */
-type Seen = { person: string; environment: string; before: DocumentsByPlace; documents: DocumentsByPlace }
+type ApprovedView = { person: string; environment: string; before: DocumentsBySubject; documents: DocumentsBySubject }
 /** A proposed ramp: the flag, its variant and the previous one. */
 type Plan = { flag: string; to: string; before: string }
 /**
  * A change that went live in an environment: its revision, who had approved it there, and whether an admin bypassed
  * approvals.
  */
-type Began = { number: number; seen: readonly Seen[]; waived: boolean; documents: DocumentsByPlace }
+type LiveChange = { number: number; seen: readonly ApprovedView[]; waived: boolean; documents: DocumentsBySubject }
 type Revision = { number: number; mark: string | null; changeNumber: number | null; actorName: string; message: string }
 /** A state of an environment, and the revision that ended it. */
-type Stood = { documents: DocumentsByPlace; until: number | null }
+type PastState = { documents: DocumentsBySubject; until: number | null }
 
 /**
  * Checks the approval rule against the log. It tracks authors and approvals independently and knows nothing of the
  * server's logic. `trace` verifies that each changed answer was allowed, and throws otherwise.
  */
-export class Oracle {
+export class ApprovalOracle {
   readonly #world: World
   readonly #authors = new Map<number, Set<string>>()
-  readonly #seen = new Map<number, Seen[]>()
-  readonly #stood = new Map<string, Stood[]>()
+  readonly #seen = new Map<number, ApprovedView[]>()
+  readonly #stood = new Map<string, PastState[]>()
   readonly #heads = new Map<string, number>()
   readonly #plans = new Map<number, Plan>()
-  readonly #began = new Map<string, Began>()
+  readonly #began = new Map<string, LiveChange>()
   readonly counts = { approved: 0, 'way back': 0, off: 0, bypassed: 0, step: 0, undone: 0 }
 
   constructor(world: World) {
@@ -44,7 +44,7 @@ export class Oracle {
   }
 
   /** Someone edited a change, which invalidates earlier approvals. */
-  wrote(change: number, { people }: Somebody): void {
+  wrote(change: number, { people }: ApprovalActor): void {
     for (const person of people) this.#authors.set(change, (this.#authors.get(change) ?? new Set()).add(person))
     this.#seen.delete(change)
   }
@@ -65,7 +65,7 @@ export class Oracle {
   /** Records an approval with the entries that were seen, if the actor's permissions allowed it. */
   async approved(
     change: number,
-    who: Somebody,
+    who: ApprovalActor,
     entries: readonly { environment: string; kind: 'flag' | 'segment'; key: string; document: unknown }[],
   ): Promise<void> {
     const [person] = who.people
@@ -135,8 +135,8 @@ export class Oracle {
   #begins(
     environment: string,
     { number, mark, changeNumber }: Revision,
-    documents: DocumentsByPlace,
-  ): Began | undefined {
+    documents: DocumentsBySubject,
+  ): LiveChange | undefined {
     if (changeNumber === null) return undefined
     const place = `${environment} ${changeNumber}`
     const known = this.#began.get(place)
@@ -148,7 +148,7 @@ export class Oracle {
   }
 
   /** The approvals of a change in an environment that count: from users who may approve there and did not write it. */
-  #mayCount(environment: string, change: number): Seen[] {
+  #mayCount(environment: string, change: number): ApprovedView[] {
     const authors = this.#authors.get(change) ?? new Set()
     return (this.#seen.get(change) ?? []).filter(
       (one) =>
@@ -157,7 +157,7 @@ export class Oracle {
   }
 
   /** The state before a run without its rule, which a rollback leads to. */
-  async #without(id: string, began: number, before: DocumentsByPlace, after: DocumentsByPlace) {
+  async #without(id: string, began: number, before: DocumentsBySubject, after: DocumentsBySubject) {
     const state = new Map(await stateAt(this.#world.db, id, began))
     for (const [place, document] of before) {
       const now = after.get(place)
@@ -178,9 +178,9 @@ export class Oracle {
   #isStep(
     environment: string,
     { mark, changeNumber, message, number }: Revision,
-    began: Began,
+    began: LiveChange,
     flag: string,
-    { before, after }: { before: DocumentsByPlace; after: DocumentsByPlace },
+    { before, after }: { before: DocumentsBySubject; after: DocumentsBySubject },
   ): boolean {
     const plan = this.#plans.get(changeNumber ?? 0)
     if (mark !== 'ramp' || plan === undefined || number === began.number) return false
@@ -188,7 +188,7 @@ export class Oracle {
     const moved = was.flatMap((one, at) => (one === is[at] ? [] : [at]))
     // The ramp restores its rule after an approval of something else removed it: users get their earlier answer back.
     const isPutBack = message.includes('goes on at step')
-    const saw = (documents: DocumentsByPlace) => {
+    const saw = (documents: DocumentsBySubject) => {
       const seen = documents.get(`flag/${plan.flag}`)
       if (seen === undefined || !('variants' in seen)) return false
       const [from, to] = [plan.before, plan.to].map((one) => JSON.stringify([seen.variants[one], one]))
@@ -206,12 +206,12 @@ export class Oracle {
   #how(
     environment: string,
     { number, mark, changeNumber, actorName }: Revision,
-    began: Began | undefined,
+    began: LiveChange | undefined,
     flag: string,
     is: string,
-    before: DocumentsByPlace,
-    stood: readonly Stood[],
-  ): keyof Oracle['counts'] | undefined {
+    before: DocumentsBySubject,
+    stood: readonly PastState[],
+  ): keyof ApprovalOracle['counts'] | undefined {
     if (mark === 'bypassed') return ['Ada', 'Adam'].includes(actorName) ? 'bypassed' : undefined
     const isFirst = began?.number === number && (mark === null || mark === 'ramp')
     if (isFirst && changeNumber !== null && this.#isApproved(environment, changeNumber, flag, { before, is }))
@@ -231,7 +231,7 @@ export class Oracle {
     environment: string,
     change: number,
     flag: string,
-    { before, is }: { before: DocumentsByPlace; is: string },
+    { before, is }: { before: DocumentsBySubject; is: string },
   ): boolean {
     const [had, gets] = [listOf(answersOf(before, flag)), listOf(is)]
     const saw = this.#mayCount(environment, change).filter((one) => {
@@ -249,7 +249,7 @@ const isWithin = (was: string, is: string, to: string): boolean => {
 }
 
 /** Returns the old state with only one flag, and its dependents, replaced by their new documents. */
-function withOthersOf(was: DocumentsByPlace, is: DocumentsByPlace, flag: string): DocumentsByPlace {
+function withOthersOf(was: DocumentsBySubject, is: DocumentsBySubject, flag: string): DocumentsBySubject {
   const own = new Set([`flag/${flag}`])
   for (const place of own) {
     const document = is.get(place)

@@ -1,11 +1,11 @@
 import { ExperimentSetup } from '../../src/shared/features/experiments/schemas/experiment.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
-import { type Act, carry, carryNew, flagKeys, type It, project, somewhere } from './approval-carry.ts'
+import { type ApprovalAct, completeChange, completeNewChange, flagKeys, type ActContext, project, randomEnvironment } from './approval-carry.ts'
 import { headOf, stateAt } from './approval-world.ts'
 
 /** Picks a flag that is on, preferably one with a run. */
-async function somethingOn(it: It) {
-  const there = somewhere(it)
+async function somethingOn(it: ActContext) {
+  const there = randomEnvironment(it)
   const base = await headOf(it.world.db, there.id)
   const on = [...(await stateAt(it.world.db, there.id, base)).values()].flatMap((one) =>
     'on' in one && one.on ? [one] : [],
@@ -16,7 +16,7 @@ async function somethingOn(it: It) {
 }
 
 /** An edit of a flag as someone would make it during a run. */
-function edited({ random }: It, flag: FlagDocument): FlagDocument {
+function edited({ random }: ActContext, flag: FlagDocument): FlagDocument {
   const variant = random.one(['on', 'off', 'half'])
   return random.one<FlagDocument>([
     { ...flag, variants: { ...flag.variants, [variant]: flag.variants[variant] !== true } },
@@ -28,14 +28,14 @@ function edited({ random }: It, flag: FlagDocument): FlagDocument {
 }
 
 /** Picks an experiment, preferably in one of some states. */
-async function someExperiment({ world, random, who }: It, states: readonly string[]): Promise<string> {
+async function someExperiment({ world, random, who }: ActContext, states: readonly string[]): Promise<string> {
   const { experiments } = await who.api.experiments.list(project(world))
   const fitting = experiments.filter(({ state }) => states.includes(state))
   return random.one(random.once(8) || fitting.length === 0 ? experiments : fitting).key
 }
 
 /** Ramps and experiments, and edits of the flags they run on. */
-export const runActs: readonly { times: number; act: Act }[] = [
+export const runActs: readonly { times: number; act: ApprovalAct }[] = [
   {
     times: 7,
     act: async (it) => {
@@ -52,7 +52,7 @@ export const runActs: readonly { times: number; act: Act }[] = [
         ...{ environment, flag: flag.key, base, plan: { rule, to, steps } },
       })
       if (ramp) it.oracle.planned(number, { flag: flag.key, to, before })
-      await carryNew(it, number)
+      await completeNewChange(it, number)
     },
   },
   {
@@ -61,7 +61,7 @@ export const runActs: readonly { times: number; act: Act }[] = [
       const { environment, base, flag } = await somethingOn(it)
       const entries = [{ kind: 'flag' as const, key: flag.key, document: edited(it, flag), environment, base }]
       const { number } = await it.who.api.changes.save({ ...project(it.world), title: 'Something', entries })
-      await carryNew(it, number)
+      await completeNewChange(it, number)
     },
   },
   {
@@ -84,7 +84,7 @@ export const runActs: readonly { times: number; act: Act }[] = [
           const { change } = await api.ramps.finish(widening)
           if (change === null) return
           it.oracle.wrote(change, it.who)
-          await carry(it, change)
+          await completeChange(it, change)
         },
       ])()
     },
@@ -107,7 +107,7 @@ export const runActs: readonly { times: number; act: Act }[] = [
       const made = { ...project(it.world), environment, key: experiment, name: experiment, flag: flag.key, setup }
       await it.who.api.experiments.create(made)
       const { number } = await it.who.api.experiments.start({ ...named, base })
-      await carryNew(it, number)
+      await completeNewChange(it, number)
     },
   },
   {
@@ -123,14 +123,14 @@ export const runActs: readonly { times: number; act: Act }[] = [
         async () => experiments.stop({ ...(await on('running')), how: 'as-before' }),
         async () => experiments.stop({ ...(await on('running')), how: 'as-before' }),
         async () => experiments.stop({ ...(await on('running')), how: 'as-it-is' }),
-        async () => carryNew(it, (await experiments.grow({ ...(await on('running')), base, share: 90_000 })).number),
-        async () => carryNew(it, (await experiments.again({ ...(await on('stopped')), base })).number),
+        async () => completeNewChange(it, (await experiments.grow({ ...(await on('running')), base, share: 90_000 })).number),
+        async () => completeNewChange(it, (await experiments.again({ ...(await on('stopped')), base })).number),
         async () => {
           const to = it.random.one(['audience', 'everyone'] as const)
           const decision = it.random.once(3) ? ({ what: 'keep' } as const) : ({ what: 'ship', arm: 'on', to } as const)
           const decided = { ...(await on('stopped')), ...decision, sentence: 'It is so.' }
           const { change } = await experiments.decide(decided)
-          if (change !== null) await carryNew(it, change)
+          if (change !== null) await completeNewChange(it, change)
         },
       ])()
     },

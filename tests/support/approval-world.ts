@@ -6,26 +6,26 @@ import { createMetric } from '../../src/server/features/metrics/create-metric.ts
 import { publish } from '../../src/server/features/publishing/publish.ts'
 import { createSegment } from '../../src/server/features/segments/create-segment.ts'
 import type { Db } from '../../src/server/platform/db/pool.ts'
-import { postgresql } from '../../src/server/platform/event-store/postgresql/store.ts'
+import { postgresqlStore } from '../../src/server/platform/event-store/postgresql/store.ts'
 import { appRouter } from '../../src/server/platform/http/trpc/app-router.ts'
 import type { TrpcCtx } from '../../src/server/platform/http/trpc/trpc.ts'
-import { Turns } from '../../src/server/platform/http/turns.ts'
+import { KeyedSemaphore } from '../../src/server/platform/http/turns.ts'
 import type { Actor } from '../../src/server/platform/kernel/actor.ts'
 import { createVault } from '../../src/server/platform/kernel/vault.ts'
 import { preview } from '../../src/server/platform/threads/uploads/preview-job.ts'
 import { CreateFlagInput } from '../../src/shared/features/flags/schemas/flag-view.ts'
 import { MetricDefinition } from '../../src/shared/features/metrics/schemas/metric.ts'
 import type { Entry } from '../../src/shared/features/publishing/schemas/revision.ts'
-import type { DocumentsByPlace } from './answers-of.ts'
+import type { DocumentsBySubject } from './answers-of.ts'
 import { aPerson, aProject, contextOf, inEnvironment, join } from './people.ts'
 import type { Random } from './random.ts'
-import { smallFlags, smallSegments, someFlag, someSegment } from './random-documents.ts'
+import { smallFlags, smallSegments, randomFlag, randomSegment } from './random-documents.ts'
 
 const roles = ['viewer', 'editor', 'publisher', 'admin', 'owner'] as const
 type Role = (typeof roles)[number]
 
 /** An actor, with what the test knows about them independently of the server. */
-export type Somebody = {
+export type ApprovalActor = {
   name: string
   actor: Actor
   /** The users behind the actor's actions: one, or all holders of the token. */
@@ -38,7 +38,7 @@ export type World = {
   db: Db
   key: string
   clock: { ms: number }
-  everyone: readonly Somebody[]
+  everyone: readonly ApprovalActor[]
   /** Each user's role in each environment, as the test knows it: by name, then environment. */
   standing: Map<string, Map<string, Role>>
   environments: readonly { key: string; id: string }[]
@@ -55,14 +55,14 @@ export async function aWorld(db: Db, random: Random): Promise<World> {
   const { owner, project } = await aProject(db)
   const { key } = project.project
   const standing: World['standing'] = new Map()
-  const everyone: Somebody[] = []
+  const everyone: ApprovalActor[] = []
   // One database for all purposes, and no rate limits.
   const open = {
     pools: { door: db, read: db, publish: db },
-    turns: new Turns(1, 60_000, 100),
+    turns: new KeyedSemaphore(1, 60_000, 100),
     spend: () => undefined,
     inTurn: (act: () => unknown) => act(),
-    ...{ measure: postgresql, vault: createVault('of this test'), uploads: { preview } },
+    ...{ measure: postgresqlStore, vault: createVault('of this test'), uploads: { preview } },
   }
   const enter = (name: string, actor: Actor, people: readonly string[]) => {
     // Safe cast: the procedures called here use no more of the context.
@@ -151,8 +151,8 @@ const variants = [
 ]
 
 const ground = (random: Random): Entry[] => [
-  ...smallSegments.map((key): Entry => ({ kind: 'segment', key, document: someSegment(random, key) })),
-  ...smallFlags.toReversed().map((key): Entry => ({ kind: 'flag', key, document: someFlag(random, key) })),
+  ...smallSegments.map((key): Entry => ({ kind: 'segment', key, document: randomSegment(random, key) })),
+  ...smallFlags.toReversed().map((key): Entry => ({ kind: 'flag', key, document: randomFlag(random, key) })),
 ]
 
 /** Returns the number of an environment's latest revision. */
@@ -166,7 +166,7 @@ export async function headOf(db: Db, id: string): Promise<number> {
 }
 
 /** Reads all documents of an environment as of revision `number`, from the log entry by entry. */
-export async function stateAt(db: Db, id: string, number: number): Promise<DocumentsByPlace> {
+export async function stateAt(db: Db, id: string, number: number): Promise<DocumentsBySubject> {
   const rows = await db
     .selectFrom('entry')
     .select(['kind', 'key', 'document'])

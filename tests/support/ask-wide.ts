@@ -11,13 +11,13 @@ import { aFlag } from './builders.ts'
 import { everyModule as profiles } from './every-module.ts'
 
 /** The other documents of the datafile. */
-export type Others = { flags?: FlagDocument[]; segments?: SegmentDocument[]; nowMs?: number }
+export type OtherDocuments = { flags?: FlagDocument[]; segments?: SegmentDocument[]; nowMs?: number }
 
 /** Evaluates a flag with the compiled engine. Throws if the interpreter's outcome differs. */
 export const outcomeOf = (
   flag: FlagDocument,
   context: unknown,
-  { flags = [], segments = [], nowMs = 0 }: Others = {},
+  { flags = [], segments = [], nowMs = 0 }: OtherDocuments = {},
 ): Outcome => {
   const documents = {
     flags: Object.fromEntries([flag, ...flags].map((one) => [one.key, one])),
@@ -35,7 +35,7 @@ export const outcomeOf = (
 }
 
 /** The result of a condition: `true`, `false`, `unknown`, or the kind of error. */
-export const truthOf = (condition: Condition, context: unknown, others: Others = {}): string => {
+export const truthOf = (condition: Condition, context: unknown, others: OtherDocuments = {}): string => {
   const rule = { id: 'r1', when: condition, serve: { variant: 'on' }, onUnknown: 'remember' as const }
   const { errorCode, detail, reason, variant } = outcomeOf(aFlag('asked').with({ rules: [rule] }), context, others)
   if (errorCode !== null) return detail ?? errorCode

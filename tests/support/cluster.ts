@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/server/platform/db/embedded/start.ts'
 import { migrate } from '../../src/server/platform/db/migrate.ts'
 import { openDb } from '../../src/server/platform/db/pool.ts'
-import { otherPrograms } from './other-postgres.ts'
+import { otherPostgresBinaries } from './other-postgres.ts'
 import { removeFolder } from './remove-folder.ts'
 
 declare module 'vitest' {
@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const home = await mkdtemp(path.join(await roomyPlace(), 'fanion-test-'))
   const cluster = given
     ? undefined
-    : await startEmbedded({ home, fast: true, maxConnections: 300, programs: otherPrograms() })
+    : await startEmbedded({ home, fast: true, maxConnections: 300, programs: otherPostgresBinaries() })
   const url = given ?? cluster?.url('postgres') ?? ''
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()

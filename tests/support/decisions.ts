@@ -1,10 +1,10 @@
-import { effectOn } from '../../src/shared/datafile/effect-on-answers.ts'
+import { computePublishEffect } from '../../src/shared/datafile/effect-on-answers.ts'
 import type { Entry } from '../../src/shared/features/publishing/schemas/revision.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
 import { answersOf, offAnswersOf } from './answers-of.ts'
 import { type Random, randomOf } from './random.ts'
-import { smallFlags, smallSegments, someEntry, someFlag, someSegment } from './random-documents.ts'
+import { smallFlags, smallSegments, randomEntry, randomFlag, randomSegment } from './random-documents.ts'
 
 type Documents = Map<string, FlagDocument | SegmentDocument>
 
@@ -31,21 +31,21 @@ export function runDecisions(count: number, seed: number, told: (done: number) =
 
 function start(random: Random): Documents {
   const documents: Documents = new Map()
-  for (const key of smallFlags) if (!random.once(5)) documents.set(`flag/${key}`, someFlag(random, key))
-  for (const key of smallSegments) if (!random.once(4)) documents.set(`segment/${key}`, someSegment(random, key))
+  for (const key of smallFlags) if (!random.once(5)) documents.set(`flag/${key}`, randomFlag(random, key))
+  for (const key of smallSegments) if (!random.once(4)) documents.set(`segment/${key}`, randomSegment(random, key))
   return documents
 }
 
 function judge(random: Random, before: Documents, decisions: Decisions, seed: number): Documents {
-  const entries = [someEntry(random, before)]
-  const more = someEntry(random, before)
+  const entries = [randomEntry(random, before)]
+  const more = randomEntry(random, before)
   if (random.once(3) && !entries.some(({ kind, key }) => kind === more.kind && key === more.key)) entries.push(more)
   const after = new Map(before)
   for (const { kind, key, document } of entries) {
     if (document === null) after.delete(`${kind}/${key}`)
     else after.set(`${kind}/${key}`, document)
   }
-  const { changed, turnsOff } = effectOn(before, entries, plain)
+  const { changed, turnsOff } = computePublishEffect(before, entries, plain)
   for (const flag of smallFlags) {
     const [was, is] = [answersOf(before, flag), answersOf(after, flag)]
     const differs = was !== is

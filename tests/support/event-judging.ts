@@ -1,6 +1,6 @@
-import { armOf } from '../../src/server/features/usage/arm-of.ts'
-import { judgeBatch } from '../../src/server/features/usage/judge-batch.ts'
-import type { Measured } from '../../src/server/features/usage/measured.ts'
+import { variantForUnit } from '../../src/server/features/usage/arm-of.ts'
+import { validateBatch } from '../../src/server/features/usage/judge-batch.ts'
+import type { Reportable } from '../../src/server/features/usage/measured.ts'
 import { LogsRequest, readLogRecords } from '../../src/server/features/usage/read-log-records.ts'
 import { refuseUnstorable } from '../../src/server/platform/http/refuse-unstorable.ts'
 import { readBatch } from '../../src/server/platform/http/sdk/read-batch.ts'
@@ -30,7 +30,7 @@ const rule = {
     },
   },
 }
-const measured: Measured = {
+const measured: Reportable = {
   ...{ place: 1, projectId: 'p', key: 'secret', undeclared: new Set(), readAtMs: 0, kinds: new Set(['companyId']) },
   events: new Map([
     [
@@ -53,7 +53,7 @@ const measured: Measured = {
           kind: 'experiment' as const,
           flag: 'checkout',
           by: null,
-          arm: armOf(rule, 'checkout'),
+          arm: variantForUnit(rule, 'checkout'),
           openedAtMs: Number.NEGATIVE_INFINITY,
           endedAtMs: Number.POSITIVE_INFINITY,
         },
@@ -106,7 +106,7 @@ const isRefusal = (error: unknown): boolean =>
 
 function judgeOne(batch: TrackBatch, found: EventJudging, blame: (why: string) => void): void {
   if (!TrackBatch.safeParse(batch).success) blame('no batch')
-  const { tracks, exposures, receipt } = judgeBatch(batch, measured, {
+  const { tracks, exposures, receipt } = validateBatch(batch, measured, {
     ...{ via: 'server', sees: () => true, receivedAtMs: nowMs },
   })
   const rows = batch.events.length + batch.exposures.length

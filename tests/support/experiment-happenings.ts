@@ -1,5 +1,5 @@
 import { decideExperiment } from '../../src/server/features/changes/decide-experiment.ts'
-import { proposeGrowth } from '../../src/server/features/changes/propose-growth.ts'
+import { proposeShareIncrease } from '../../src/server/features/changes/propose-growth.ts'
 import { proposeRamp } from '../../src/server/features/changes/propose-ramp.ts'
 import { publishChange } from '../../src/server/features/changes/publish-change.ts'
 import { withdrawChange } from '../../src/server/features/changes/withdraw-change.ts'
@@ -8,20 +8,20 @@ import { addMetric } from '../../src/server/features/experiments/add-metric.ts'
 import { archiveExperiment } from '../../src/server/features/experiments/archive-experiment.ts'
 import { editExperiment } from '../../src/server/features/experiments/edit-experiment.ts'
 import { readExperiment } from '../../src/server/features/experiments/read-experiments.ts'
-import { takeDueLooksAtRuns } from '../../src/server/features/experiments/results/take-due-looks-at-runs.ts'
+import { analyseDueRuns } from '../../src/server/features/experiments/results/take-due-looks-at-runs.ts'
 import { stopExperiment } from '../../src/server/features/experiments/stop-experiment.ts'
 import { archiveProject } from '../../src/server/features/projects/archive-project.ts'
 import { restoreProject } from '../../src/server/features/projects/restore-project.ts'
-import { removePromise } from '../../src/server/features/promises/remove-promise.ts'
-import { savePromise } from '../../src/server/features/promises/save-promise.ts'
-import { promotion } from '../../src/server/features/publishing/promotion.ts'
+import { removeInvariant } from '../../src/server/features/promises/remove-promise.ts'
+import { saveInvariant } from '../../src/server/features/promises/save-promise.ts'
+import { computePromotion } from '../../src/server/features/publishing/promotion.ts'
 import { restoreRevision } from '../../src/server/features/publishing/restore-revision.ts'
 import { SavePromiseInput } from '../../src/shared/features/promises/schemas/promise.ts'
 import { ProposeRampInput } from '../../src/shared/features/ramps/schemas/ramp.ts'
 import type { FlagDocument, Rule } from '../../src/shared/schemas/flag.ts'
 import type { ExperimentHappening } from './experiment-transitions.ts'
 import type { ExperimentWorld, SomeExperiment } from './experiment-world.ts'
-import type { Does } from './exposing.ts'
+import type { UserEvents } from './exposing.ts'
 import { headIn } from './team.ts'
 
 type Happening = {
@@ -34,7 +34,7 @@ type Happening = {
 
 const hour = 3_600_000
 const day = 24 * hour
-const failing: Does = (variant, chance) => (chance() < (variant === 'on' ? 0.7 : 0.1) ? ['failed'] : [])
+const failing: UserEvents = (variant, chance) => (chance() < (variant === 'on' ? 0.7 : 0.1) ? ['failed'] : [])
 const guardedBy = (then: 'stop' | 'tell') => ({ guards: [{ metric: 'failures', then }] })
 
 const publishes =
@@ -70,16 +70,16 @@ const promised = async ({ team }: ExperimentWorld, sentence: string, happens: ()
     ...{ project: team.key, key: 'of-this-test', name: 'Of this test', sentence, force: 'refuses' },
     environments: ['production'],
   }
-  await savePromise(team.ada, SavePromiseInput.parse(input))
+  await saveInvariant(team.ada, SavePromiseInput.parse(input))
   try {
     await happens()
   } finally {
-    await removePromise(team.ada, { key: 'of-this-test' })
+    await removeInvariant(team.ada, { key: 'of-this-test' })
   }
 }
 
 /** The events of the table's rows. */
-export const experimentHappenings: Record<ExperimentHappening, Happening> = {
+export const experimentTableEvents: Record<ExperimentHappening, Happening> = {
   'its setup is edited': {
     happens: async ({ team }, { key }) => {
       const { setup } = await readExperiment(team.ada, { experiment: key })
@@ -102,7 +102,7 @@ export const experimentHappenings: Record<ExperimentHappening, Happening> = {
   'its planned time passes, several servers look': {
     happens: async (world) => {
       world.wait(2 * day)
-      await Promise.all([1, 2, 3].map(() => takeDueLooksAtRuns(world.system)))
+      await Promise.all([1, 2, 3].map(() => analyseDueRuns(world.system)))
     },
   },
   'stop, as before': { happens: stops('as-before') },
@@ -110,7 +110,7 @@ export const experimentHappenings: Record<ExperimentHappening, Happening> = {
   'stop, while servers look': {
     happens: async (world, experiment) => {
       world.wait(hour)
-      const looks = [1, 2].map(() => takeDueLooksAtRuns(world.system))
+      const looks = [1, 2].map(() => analyseDueRuns(world.system))
       const [stopped] = await Promise.allSettled([stops('as-before')(world, experiment), ...looks])
       if (stopped?.status === 'rejected') throw stopped.reason
     },
@@ -157,7 +157,7 @@ export const experimentHappenings: Record<ExperimentHappening, Happening> = {
     happens: async (world, { key, flag }) => {
       const { base } = await headIn(world.team.ada, flag)
       const input = { experiment: key, share: 50_000, base, message: '' }
-      const { number } = await proposeGrowth(world.team.ada, input)
+      const { number } = await proposeShareIncrease(world.team.ada, input)
       await publishChange(world.team.publisher, { change: number })
       await world.pass(0)
       const { runs } = await readExperiment(world.team.ada, { experiment: key })
@@ -192,7 +192,7 @@ export const experimentHappenings: Record<ExperimentHappening, Happening> = {
   'the flag is promoted elsewhere': {
     happens: async (world, { flag }) => {
       const subjects = [{ kind: 'flag' as const, key: flag }]
-      const { entries } = await promotion(world.team.ada, { from: 'production', to: 'staging', subjects })
+      const { entries } = await computePromotion(world.team.ada, { from: 'production', to: 'staging', subjects })
       const left = entries.flatMap(({ after }) => (after && 'rules' in after ? after.rules : []))
       if (left.some(({ run }) => run !== undefined)) throw new Error('a rule of a run was promoted')
       await world.pass(0)

@@ -5,25 +5,25 @@ export const experimentColumns = ['draft', 'proposed', 'running', 'over', 'stopp
 export type ExperimentColumn = (typeof experimentColumns)[number]
 
 /** The result: `—` for none, another state, or an error code, in which case nothing changes. */
-export type Follows = '—' | ExperimentColumn | 'gone' | ErrorCode
+export type ExperimentResultCell = '—' | ExperimentColumn | 'gone' | ErrorCode
 
-type Row = Record<ExperimentColumn, Follows>
+type Row = Record<ExperimentColumn, ExperimentResultCell>
 const row = (
   ...[draft, proposed, running, over, stopped, decided, archived]: readonly [
-    Follows,
-    Follows,
-    Follows,
-    Follows,
-    Follows,
-    Follows,
-    Follows,
+    ExperimentResultCell,
+    ExperimentResultCell,
+    ExperimentResultCell,
+    ExperimentResultCell,
+    ExperimentResultCell,
+    ExperimentResultCell,
+    ExperimentResultCell,
   ]
 ): Row => ({ draft, proposed, running, over, stopped, decided, archived })
 
 const no = 'experiment/wrong-state'
 const late = 'change/wrong-state'
 /** An event that affects the flag's targeting. */
-const serving = (follows: Follows, otherwise: Follows = '—'): Row =>
+const serving = (follows: ExperimentResultCell, otherwise: ExperimentResultCell = '—'): Row =>
   row(otherwise, otherwise, follows, follows, otherwise, otherwise, otherwise)
 
 /** The result of each event in each state of an experiment: the table of the specification, section 4. */

@@ -4,13 +4,13 @@ import { publishChange } from '../../src/server/features/changes/publish-change.
 import { saveEvent } from '../../src/server/features/events/save-event.ts'
 import { archiveExperiment } from '../../src/server/features/experiments/archive-experiment.ts'
 import { createExperiment } from '../../src/server/features/experiments/create-experiment.ts'
-import { followFlags } from '../../src/server/features/experiments/follow-flags.ts'
-import { takeDueLooksAtRuns } from '../../src/server/features/experiments/results/take-due-looks-at-runs.ts'
+import { checkRunsOfChangedFlags } from '../../src/server/features/experiments/follow-flags.ts'
+import { analyseDueRuns } from '../../src/server/features/experiments/results/take-due-looks-at-runs.ts'
 import { stopExperiment } from '../../src/server/features/experiments/stop-experiment.ts'
 import { createMetric } from '../../src/server/features/metrics/create-metric.ts'
-import { whatRuns } from '../../src/server/features/runs/queries.ts'
+import { readActiveRuns } from '../../src/server/features/runs/queries.ts'
 import type { Db } from '../../src/server/platform/db/pool.ts'
-import { postgresql } from '../../src/server/platform/event-store/postgresql/store.ts'
+import { postgresqlStore } from '../../src/server/platform/event-store/postgresql/store.ts'
 import { createVault } from '../../src/server/platform/kernel/vault.ts'
 import { compile } from '../../src/shared/engine/compile.ts'
 import { evaluate } from '../../src/shared/engine/evaluate.ts'
@@ -20,7 +20,7 @@ import { MetricDefinition } from '../../src/shared/features/metrics/schemas/metr
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import { aDatafile } from './builders.ts'
 import type { ExperimentColumn } from './experiment-transitions.ts'
-import { exposing } from './exposing.ts'
+import { exposingApplication } from './exposing.ts'
 import { inEnvironment } from './people.ts'
 import { aServedFlag, aTeam, headIn, publishPast } from './team.ts'
 
@@ -84,7 +84,7 @@ export async function anExperimentWorld(db: Db, requiredApprovals = 0, beganMs =
     act: 'start' | 'again' = 'start',
   ): Promise<SomeExperiment> => {
     const { base } = await headIn(team.ada, flag)
-    const { number } = await proposeExperiment({ ...team.ada, measure: postgresql }, act, {
+    const { number } = await proposeExperiment({ ...team.ada, measure: postgresqlStore }, act, {
       experiment: key,
       base,
       message: '',
@@ -106,8 +106,8 @@ export async function anExperimentWorld(db: Db, requiredApprovals = 0, beganMs =
     return proposed
   }
 
-  const system = { ...team.system, vault, measure: postgresql }
-  const program = exposing(db, now, vault)
+  const system = { ...team.system, vault, measure: postgresqlStore }
+  const program = exposingApplication(db, now, vault)
   let served = 0
 
   const anywhere = { experiment: '', how: 'as-it-is' as const, why: '' }
@@ -135,9 +135,9 @@ export async function anExperimentWorld(db: Db, requiredApprovals = 0, beganMs =
   }
   const pass = async (ms: number) => {
     clock += ms
-    if (!(await whatRuns(db)).experiments) return
-    await followFlags(system)
-    await takeDueLooksAtRuns(system)
+    if (!(await readActiveRuns(db)).experiments) return
+    await checkRunsOfChangedFlags(system)
+    await analyseDueRuns(system)
   }
 
   /** Stops running experiments, which would otherwise be analyzed whenever the clock advances later. */

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { headsOf } from '../../src/server/features/publishing/queries.ts'
 import { Intake } from '../../src/server/features/usage/intake.ts'
 import type { Db } from '../../src/server/platform/db/pool.ts'
-import { postgresql } from '../../src/server/platform/event-store/postgresql/store.ts'
+import { postgresqlStore } from '../../src/server/platform/event-store/postgresql/store.ts'
 import type { Via } from '../../src/server/platform/event-store/rows.ts'
 import type { EnvironmentCtx } from '../../src/server/platform/kernel/ctx.ts'
 import { createVault, type Vault } from '../../src/server/platform/kernel/vault.ts'
 import { compile } from '../../src/shared/engine/compile.ts'
 import { evaluate } from '../../src/shared/engine/evaluate.ts'
 import { everyFamily } from '../../src/shared/engine/operators/every-family.ts'
-import type { ToldEvent, ToldExposure } from '../../src/shared/features/usage/schemas/tracked.ts'
+import type { ReportedEvent, ReportedExposure } from '../../src/shared/features/usage/schemas/tracked.ts'
 import { limits } from '../../src/shared/limits.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import { aDatafile } from './builders.ts'
@@ -26,19 +26,19 @@ export const seeded = (seed: number) => {
 }
 
 /** The events a user generates, depending on their variant: keys, or events with values and properties. */
-export type Does = (
+export type UserEvents = (
   variant: string,
   chance: () => number,
-) => readonly (string | Pick<ToldEvent, 'event' | 'value' | 'properties'>)[]
+) => readonly (string | Pick<ReportedEvent, 'event' | 'value' | 'properties'>)[]
 
 /** An application that evaluates the published flag for users, and reports exposures and events. */
-export const exposing = (
+export const exposingApplication = (
   db: Db,
   now: () => Date,
   vault: Vault = createVault('of this test'),
-  intake = new Intake(db, postgresql, vault, now),
+  intake = new Intake(db, postgresqlStore, vault, now),
 ) => {
-  const send = async (environmentId: string, via: Via, exposures: ToldExposure[], events: ToldEvent[]) => {
+  const send = async (environmentId: string, via: Via, exposures: ReportedExposure[], events: ReportedEvent[]) => {
     const at = limits.rowsPerBatch / 2
     for (let from = 0; from < Math.max(exposures.length, events.length); from += at) {
       await intake.record(
@@ -65,7 +65,7 @@ export const exposing = (
         silent = () => false,
         isTold = false,
       }: {
-        does?: Does
+        does?: UserEvents
         via?: Via
         chance?: () => number
         /** Whether a user's exposure is lost in transit. */
@@ -78,7 +78,7 @@ export const exposing = (
       if (!isTold) intake.forget()
       const [head] = await headsOf(db, environment, [{ kind: 'flag', key: flag }])
       const compiled = compile(aDatafile([head?.document as FlagDocument]), { ...everyFamily })
-      const [exposures, events]: [ToldExposure[], ToldEvent[]] = [[], []]
+      const [exposures, events]: [ReportedExposure[], ReportedEvent[]] = [[], []]
       const given: Record<string, number> = {}
       const at = now().toISOString()
       for (const unit of users) {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Endings, endsWithFile, stages } from './file-end.ts'
+import { CleanupStages, endsWithFile, stages } from './file-end.ts'
 
 /** A resource to close in a test: its stage, how many event loop turns it takes, and whether it fails. */
 const anEnding = fc.record({
@@ -14,7 +14,7 @@ const anEnding = fc.record({
 it('what ends with a file ends stage after stage, awaited, in whatever order it was told and whatever fails', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anEnding, { maxLength: 8 }), async (told) => {
-      const endings = new Endings()
+      const endings = new CleanupStages()
       const ended: number[] = []
       let running = 0
       for (const { stage, turns, fails, isTakenBack } of told) {

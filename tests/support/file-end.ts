@@ -8,7 +8,7 @@ export type Stage = (typeof stages)[number]
  * Ends resources stage by stage, whatever the order of registration, and awaits each. A failure does not prevent the
  * others from ending.
  */
-export class Endings {
+export class CleanupStages {
   readonly #told = new Map(stages.map((stage) => [stage, new Set<() => unknown>()]))
 
   /** Registers a function that ends a resource. The returned function unregisters it. */
@@ -32,8 +32,8 @@ export class Endings {
 }
 
 // One per process, even if a file's modules are loaded again: the hook in ends-files.ts uses this one.
-const held = globalThis as typeof globalThis & { fanionEndings?: Endings }
-const endings = (held.fanionEndings ??= new Endings())
+const held = globalThis as typeof globalThis & { fanionEndings?: CleanupStages }
+const endings = (held.fanionEndings ??= new CleanupStages())
 // Scripts that reuse test fixtures (screenshots, benchmarks) have no test file, so their resources end with the
 // process.
 if (!process.env.VITEST) process.once('exit', () => void endings.run())

@@ -6,7 +6,7 @@ import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
 
 /* Documents and contexts within all limits that make evaluation as expensive as possible. */
 
-type Made = { readonly rules: FlagDocument['rules']; readonly otherwise: FlagDocument['otherwise'] }
+type GreedyRules = { readonly rules: FlagDocument['rules']; readonly otherwise: FlagDocument['otherwise'] }
 
 const value = (name: string): Json => ({ var: name })
 
@@ -78,7 +78,7 @@ const lists: readonly Condition[] = [
 
 const flag = (
   key: string,
-  { rules, otherwise }: Made,
+  { rules, otherwise }: GreedyRules,
   prerequisites: FlagDocument['prerequisites'] = [],
 ): FlagDocument => ({
   key,
@@ -92,7 +92,7 @@ const flag = (
   salt: 's',
   visibleToClients: true,
 })
-const on: Made['otherwise'] = { variant: 'on' }
+const on: GreedyRules['otherwise'] = { variant: 'on' }
 const rule = (when: Condition, at: number) => ({ id: `r${at}`, when, serve: { variant: 'off' } })
 
 /** Sixteen flags, each of which refers to the next one sixteen times, so that a full evaluation is infeasible. */

@@ -1,14 +1,14 @@
 import { proposeRamp } from '../../src/server/features/changes/propose-ramp.ts'
 import { publishChange } from '../../src/server/features/changes/publish-change.ts'
 import { saveEvent } from '../../src/server/features/events/save-event.ts'
-import { readLooks } from '../../src/server/features/ramps/guards/read-looks.ts'
-import { takeDueLooks } from '../../src/server/features/ramps/guards/take-due-looks.ts'
+import { readGuardChecks } from '../../src/server/features/ramps/guards/read-looks.ts'
+import { takeDueGuardChecks } from '../../src/server/features/ramps/guards/take-due-looks.ts'
 import { readRamp } from '../../src/server/features/ramps/read-ramps.ts'
 import { takeDueSteps } from '../../src/server/features/ramps/take-due-steps.ts'
 import type { Db } from '../../src/server/platform/db/pool.ts'
-import { postgresql } from '../../src/server/platform/event-store/postgresql/store.ts'
+import { postgresqlStore } from '../../src/server/platform/event-store/postgresql/store.ts'
 import { ProposeRampInput, type RampPlan } from '../../src/shared/features/ramps/schemas/ramp.ts'
-import { exposing } from './exposing.ts'
+import { exposingApplication } from './exposing.ts'
 import { inEnvironment } from './people.ts'
 import { aServedFlag, aTeam, headIn, publishPast, servesOff } from './team.ts'
 
@@ -25,8 +25,8 @@ export async function aGuardedTeam(db: Db) {
   const clock = { ms: Date.parse('2026-11-20T08:00:00Z') }
   const now = () => new Date(clock.ms)
   const team = await aTeam(db, 0, now)
-  const program = exposing(db, now)
-  const system = { ...team.system, vault: program.vault, measure: postgresql }
+  const program = exposingApplication(db, now)
+  const system = { ...team.system, vault: program.vault, measure: postgresqlStore }
   const production = () => inEnvironment(team.ada, 'production')
 
   for (const key of ['failed', 'bought'])
@@ -38,7 +38,7 @@ export async function aGuardedTeam(db: Db) {
   /** Advances the clock, with guard checks and steps run as the worker does. */
   const pass = async (ms: number) => {
     clock.ms += ms
-    await takeDueLooks(system, true)
+    await takeDueGuardChecks(system, true)
     await takeDueSteps(system)
   }
 
@@ -69,7 +69,7 @@ export async function aGuardedTeam(db: Db) {
     chance() < (variant === 'on' ? onRate : offRate) ? ['failed'] : []
   const get = (ramp: number) => readRamp(team.ada, { ramp })
   const lastOf = async (ramp: number) => {
-    const look = (await readLooks(team.ada, { ramp })).looks.at(-1)
+    const look = (await readGuardChecks(team.ada, { ramp })).looks.at(-1)
     if (!look) throw new Error('nothing was looked at')
     return look
   }

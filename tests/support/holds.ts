@@ -9,19 +9,19 @@ import type { Datafile } from '../../src/shared/schemas/datafile.ts'
 type Holds = (context: Context) => boolean
 
 /** Whether a condition matches a context, evaluated inside a flag of the datafile. */
-export const holding = (
+export const conditionMatches = (
   datafile: Datafile,
   when: Condition,
   nowMs: number,
   modules: OptionalModules = everyFamily,
 ): Holds => {
-  const [holds] = holdingEach(datafile, [when], nowMs, modules)
+  const [holds] = conditionMatchers(datafile, [when], nowMs, modules)
   if (holds === undefined) throw new Error('there is one')
   return holds
 }
 
 /** The same for several conditions with one compiled engine. */
-export const holdingEach = (
+export const conditionMatchers = (
   datafile: Datafile,
   conditions: readonly Condition[],
   nowMs: number,

@@ -42,7 +42,7 @@ export async function fuzzHttp(options: Options): Promise<FuzzSummary> {
   const random = generator(options.seed)
   const agent = new http.Agent({ keepAlive: true, maxSockets: atOnce })
   const summary: FuzzSummary = { requests: 0, statuses: {}, wrong: [], longestStall: 0, stalls: [] }
-  const worker = async (sent: Strange[], most: number) => {
+  const worker = async (sent: FuzzRequest[], most: number) => {
     while (summary.requests < most) {
       summary.requests++
       const strange = aRequest(random, options)
@@ -58,14 +58,14 @@ export async function fuzzHttp(options: Options): Promise<FuzzSummary> {
       }
     }
   }
-  const look = async (sent: readonly Strange[]) => {
+  const look = async (sent: readonly FuzzRequest[]) => {
     const stall = (await options.stalled?.()) ?? 0
     summary.longestStall = Math.max(summary.longestStall, stall)
     if (stall > mostStallSeconds) summary.stalls.push(...(await culprits(sent, options, agent)))
   }
   await options.stalled?.()
   while (summary.requests < options.requests) {
-    const sent: Strange[] = []
+    const sent: FuzzRequest[] = []
     const most = options.stalled ? Math.min(options.requests, summary.requests + perLook) : options.requests
     await Promise.all(Array.from({ length: atOnce }, () => worker(sent, most)))
     await look(sent)
@@ -75,7 +75,7 @@ export async function fuzzHttp(options: Options): Promise<FuzzSummary> {
 }
 
 /** Finds the requests among these that block the event loop when sent alone, three times out of three. */
-async function culprits(sent: readonly Strange[], options: Options, agent: http.Agent) {
+async function culprits(sent: readonly FuzzRequest[], options: Options, agent: http.Agent) {
   const found: FuzzSummary['stalls'] = []
   for (const strange of sent) {
     let seconds = Number.POSITIVE_INFINITY
@@ -112,7 +112,7 @@ function generator(seed: number): Random {
   return { next, one: <T>(list: readonly T[]) => list[Math.floor(next() * list.length)] as T }
 }
 
-type Strange = { method: string; path: string; headers: Record<string, string>; body: string | undefined }
+type FuzzRequest = { method: string; path: string; headers: Record<string, string>; body: string | undefined }
 
 // Excluded because they would end the session that the other requests need.
 const spared = new Set(['account.signOut', 'account.revokeSession'])
@@ -143,7 +143,7 @@ const paths = [
   '/assets/../../package.json',
 ]
 
-function aRequest(random: Random, options: Options): Strange {
+function aRequest(random: Random, options: Options): FuzzRequest {
   if (random.next() < 0.4) return aNestedRequest(random, options)
   const method = random.one(['GET', 'POST', 'POST', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'])
   const body = method === 'GET' || method === 'HEAD' ? undefined : aBody(random, options)
@@ -151,7 +151,7 @@ function aRequest(random: Random, options: Options): Strange {
 }
 
 /** A call of one procedure with an input that fits its schema, or nearly. */
-function aNestedRequest(random: Random, options: Options): Strange {
+function aNestedRequest(random: Random, options: Options): FuzzRequest {
   const name = random.one(procedures)
   const inputs: Record<string, unknown>[] = inputsOf(name).map((schema) => {
     const made = anInput(schema, random, () => aText(random, options))
@@ -303,7 +303,7 @@ const aText = (random: Random, options: Options): string =>
 
 function send(
   url: string,
-  { method, path, headers, body }: Strange,
+  { method, path, headers, body }: FuzzRequest,
   agent: http.Agent,
 ): Promise<{ status: number; body: string }> {
   return new Promise((resolve) => {

@@ -7,7 +7,7 @@ import type { Reporter } from 'vitest/node'
  * Gives a run its own temporary folder. After everything has ended, no files of ours may be left in it: leftovers are
  * reported with their content and removed. Caches of libraries are ignored.
  */
-export default class LeftBehind implements Reporter {
+export default class LeftoverReporter implements Reporter {
   onInit() {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'fanion-run-'))
     // PostgreSQL runs as another user.

@@ -7,10 +7,10 @@ import { differenceIn, type Move, type Options } from '../../src/shared/impact/d
 import { everyModule } from '../../src/shared/impact/extended/every-module.ts'
 import type { Context } from '../../src/shared/schemas/context.ts'
 import type { Datafile } from '../../src/shared/schemas/datafile.ts'
-import { holdingEach } from './holds.ts'
+import { conditionMatchers } from './holds.ts'
 
 type Side = (context: Context) => string
-type Asked = {
+type MovesCheck = {
   readonly before: Datafile
   readonly nowMs: number
   readonly modules: OptionalModules
@@ -27,7 +27,7 @@ type Asked = {
 export const expectMoves = (
   moves: readonly Move[],
   contexts: readonly Context[],
-  { before, nowMs, modules, old, next, named }: Asked,
+  { before, nowMs, modules, old, next, named }: MovesCheck,
   counted: Record<'changed' | 'regions' | 'withExample', number>,
 ): void => {
   const asked = [...contexts]
@@ -41,7 +41,7 @@ export const expectMoves = (
     }
   }
   const conditions = moves.flatMap(({ regions }) => regions.map(({ when }) => when))
-  const holds = holdingEach(before, conditions, nowMs, modules)
+  const holds = conditionMatchers(before, conditions, nowMs, modules)
   const told = moves.map(({ from, to, regions }) => ({
     move: `${named(from)}→${named(to)}`,
     from: named(from),

@@ -69,7 +69,7 @@ const json = JSON.stringify
  * Fills a database of any schema version, as far as its tables exist: two users, a project with two environments,
  * flags, keys, pending changes, counts, and an audit log. Writes only the columns that a table had originally.
  */
-export async function fillAsThen(db: Db): Promise<void> {
+export async function fillOldDatabase(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`.execute(
     db,

@@ -10,13 +10,13 @@ import { aContext, aDatafile } from './arbitraries.ts'
 import { aFlag } from './builders.ts'
 
 /** The time of all evaluations. */
-export const askedAtMs = Date.UTC(2026, 10, 20)
+export const evaluationMs = Date.UTC(2026, 10, 20)
 
 /** Finds contexts near this one for which a flag has another outcome. */
 type Ask = (datafile: Datafile, key: string, context: Context, nowMs: number) => readonly OtherAnswer[]
 
 /** A datafile with one flag that is on if a condition matches. */
-export const onWhere = (when: Condition): Datafile =>
+export const datafileWithCondition = (when: Condition): Datafile =>
   buildDatafile({
     project: 'shop',
     environment: 'production',
@@ -30,23 +30,23 @@ export const onWhere = (when: Condition): Datafile =>
  * The results for a flag that is on if a condition matches: each attribute, its other value, and the resulting variant.
  */
 export const changesBy = (ask: Ask) => (when: Condition, context: Context) =>
-  ask(onWhere(when), 'checkout', context, askedAtMs).map(({ attribute, value, outcome }) => [
+  ask(datafileWithCondition(when), 'checkout', context, evaluationMs).map(({ attribute, value, outcome }) => [
     attribute,
     value,
     outcome.variant,
   ])
 
 /** The contract of every implementation that finds other outcomes. */
-export const tellsOtherAnswers = (ask: Ask): void => {
+export const testsOtherAnswers = (ask: Ask): void => {
   it('is true for every change it tells: explained anew, the other answer comes out', () => {
     let told = 0
     fc.assert(
       fc.property(aDatafile(), aContext(), (datafile, context) => {
         for (const key of Object.keys(datafile.flags)) {
-          const { variant } = explain(datafile, key, context, askedAtMs).outcome
-          for (const { context: other, outcome } of ask(datafile, key, context, askedAtMs)) {
+          const { variant } = explain(datafile, key, context, evaluationMs).outcome
+          for (const { context: other, outcome } of ask(datafile, key, context, evaluationMs)) {
             told += 1
-            expect(explain(datafile, key, other, askedAtMs).outcome.variant).toBe(outcome.variant)
+            expect(explain(datafile, key, other, evaluationMs).outcome.variant).toBe(outcome.variant)
             expect(outcome.variant).not.toBe(variant)
           }
         }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Binaries } from '../../src/server/platform/db/embedded/binaries.ts'
 
 /** The binaries in the folder FANION_TEST_POSTGRES_BIN, to run tests on another PostgreSQL than the bundled one. */
-export function otherPrograms(): Binaries | undefined {
+export function otherPostgresBinaries(): Binaries | undefined {
   const folder = process.env['FANION_TEST_POSTGRES_BIN']
   if (!folder) return undefined
   const postgres = path.join(folder, 'postgres')

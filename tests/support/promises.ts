@@ -9,7 +9,7 @@ import type { Context } from '../../src/shared/schemas/context.ts'
 import type { Datafile } from '../../src/shared/schemas/datafile.ts'
 import { parsePromise } from '../../src/shared/text/promise/parse-promise.ts'
 import { aCondition } from './arbitraries.ts'
-import { holding } from './holds.ts'
+import { conditionMatches } from './holds.ts'
 import { draws } from './seed.ts'
 
 /** The start time of every proof. */
@@ -33,10 +33,10 @@ const salted = (when: Condition): Condition => {
 }
 
 /** A statement about groups of users instead of one example. */
-export type About = Exclude<Statement, { kind: 'example' }>
+export type GroupStatement = Exclude<Statement, { kind: 'example' }>
 
 /** A statement about a flag of the datafile, or about one that does not exist. */
-export const aPromise = (datafile: Datafile): fc.Arbitrary<About> => {
+export const aPromise = (datafile: Datafile): fc.Arbitrary<GroupStatement> => {
   const flags = Object.fromEntries(
     Object.entries(datafile.flags).map(([key, flag]) => [key, Object.keys(flag.variants)]),
   )
@@ -54,14 +54,14 @@ export const aPromise = (datafile: Datafile): fc.Arbitrary<About> => {
  * Evaluates a statement with the engine: the users it is about, the users who get the named value, and the users for
  * whom it is violated.
  */
-export const asking = (
+export const evaluateStatement = (
   datafile: Datafile,
-  { when, flag, variants, kind }: About,
+  { when, flag, variants, kind }: GroupStatement,
   atMs = nowMs,
   modules: OptionalModules = everyFamily,
 ) => {
   const engine = compile(datafile, modules)
-  const whom = holding(datafile, when, atMs, modules)
+  const whom = conditionMatches(datafile, when, atMs, modules)
   const gets = (context: Context) => variants.includes(evaluate(engine, flag, context, atMs).variant)
   return {
     whom,
@@ -71,7 +71,7 @@ export const asking = (
 }
 
 /** Asserts a property of a verdict, so that fast-check can shrink counterexamples. */
-export const must = (holds: boolean): void => {
+export const assertProof = (holds: boolean): void => {
   if (!holds) throw new Error('the engine contradicts the proof')
 }
 

@@ -5,15 +5,15 @@ import { withdrawChange } from '../../src/server/features/changes/withdraw-chang
 import { removeEnvironment } from '../../src/server/features/environments/remove-environment.ts'
 import { archiveProject } from '../../src/server/features/projects/archive-project.ts'
 import { restoreProject } from '../../src/server/features/projects/restore-project.ts'
-import { removePromise } from '../../src/server/features/promises/remove-promise.ts'
-import { savePromise } from '../../src/server/features/promises/save-promise.ts'
-import { goOnWithRamp, pauseRamp, resumeRamp, rollBackRamp } from '../../src/server/features/ramps/act-on-ramp.ts'
+import { removeInvariant } from '../../src/server/features/promises/remove-promise.ts'
+import { saveInvariant } from '../../src/server/features/promises/save-promise.ts'
+import { continueRamp, pauseRamp, resumeRamp, undoRamp } from '../../src/server/features/ramps/act-on-ramp.ts'
 import { readRamp } from '../../src/server/features/ramps/read-ramps.ts'
 import { takeDueSteps } from '../../src/server/features/ramps/take-due-steps.ts'
 import { SavePromiseInput } from '../../src/shared/features/promises/schemas/promise.ts'
 import type { RampPlan, RampState } from '../../src/shared/features/ramps/schemas/ramp.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
-import type { Does } from './exposing.ts'
+import type { UserEvents } from './exposing.ts'
 import { inEnvironment } from './people.ts'
 import type { RampHappening } from './ramp-transitions.ts'
 import { askingSteps, countedSteps, type RampWorld, rampSteps, type Serving, type SomeRamp } from './ramp-world.ts'
@@ -67,11 +67,11 @@ const promised = async (world: RampWorld, ramp: SomeRamp, sentence: string, happ
     force,
     environments: ['production'],
   }
-  await savePromise(team.ada, SavePromiseInput.parse(input))
+  await saveInvariant(team.ada, SavePromiseInput.parse(input))
   try {
     await happens()
   } finally {
-    await removePromise(team.ada, { key: input.key })
+    await removeInvariant(team.ada, { key: input.key })
   }
 }
 const openStates: ReadonlySet<RampState> = new Set(['running', 'waiting', 'paused'])
@@ -90,7 +90,7 @@ const onUsers = (then: 'pause' | 'roll-back', people?: number): Partial<RampPlan
   guards: [{ event: 'failed', worse: 'more', then }],
   steps: countedSteps.map((step, at) => (at === 0 && people !== undefined ? { ...step, people } : step)),
 })
-const failing: Does = (variant, chance) => (chance() < (variant === 'on' ? 0.7 : 0.1) ? ['failed'] : [])
+const failing: UserEvents = (variant, chance) => (chance() < (variant === 'on' ? 0.7 : 0.1) ? ['failed'] : [])
 /** Serves users who generate events, then runs a guard check. */
 const users = (then: 'pause' | 'roll-back', how: Serving, ms = 5 * minute, people?: number): Happening => ({
   plan: onUsers(then, people),
@@ -114,7 +114,7 @@ const held: Happening = { happens: ({ pass }) => pass(hour) }
 const of = ({ team }: RampWorld, { ramp }: SomeRamp) => ({ project: team.key, ramp })
 
 /** The events of the table's rows, caused by the procedures that users call and by the server's work. */
-export const rampHappenings = (world: RampWorld): Record<RampHappening, Happening> => ({
+export const rampTableEvents = (world: RampWorld): Record<RampHappening, Happening> => ({
   'its change is applied': { happens: ({ start }, ramp) => start(ramp) },
   'its change is withdrawn': { happens: ({ team }, { change }) => withdrawChange(team.ada, { change }) },
   'its plan is edited': {
@@ -126,8 +126,8 @@ export const rampHappenings = (world: RampWorld): Record<RampHappening, Happenin
   },
   pause: { happens: (there, ramp) => pauseRamp(there.team.publisher, { ...of(there, ramp), why: '' }) },
   resume: { happens: (there, ramp) => resumeRamp(there.team.second, of(there, ramp)) },
-  'go on': { happens: (there, ramp) => goOnWithRamp(there.team.second, of(there, ramp)) },
-  undo: { happens: (there, ramp) => rollBackRamp(there.team.publisher, { ...of(there, ramp), why: '' }) },
+  'go on': { happens: (there, ramp) => continueRamp(there.team.second, of(there, ramp)) },
+  undo: { happens: (there, ramp) => undoRamp(there.team.publisher, { ...of(there, ramp), why: '' }) },
   'everyone now': { happens: (there, ramp) => finishRamp(there.team.publisher, of(there, ramp)) },
   'everyone now, where approvals are required': {
     edits: true,
@@ -197,12 +197,12 @@ export const rampHappenings = (world: RampWorld): Record<RampHappening, Happenin
   },
   'the hold is over, a promise refuses the next step': promisedToFew(({ pass }) => pass(hour)),
   'go on, a promise refuses the next step': promisedToFew((there, ramp) =>
-    goOnWithRamp(there.team.second, of(there, ramp)),
+    continueRamp(there.team.second, of(there, ramp)),
   ),
   'undo, which a promise refuses': {
     edits: true,
     happens: (there, ramp) =>
-      promisedToOne(there, ramp, () => rollBackRamp(there.team.publisher, { ...of(there, ramp), why: '' })),
+      promisedToOne(there, ramp, () => undoRamp(there.team.publisher, { ...of(there, ramp), why: '' })),
   },
   'everyone now, which a promise refuses': promisedToFew((there, ramp) =>
     finishRamp(there.team.publisher, of(there, ramp)),

@@ -5,7 +5,7 @@ export const rampColumns = ['proposed', 'running', 'held', 'waiting', 'paused', 
 export type RampColumn = (typeof rampColumns)[number]
 
 /** The result: `—` for none, a step, another state, or an error code, in which case nothing changes. */
-export type Follows =
+export type RampResultCell =
   | '—'
   | 'next step'
   | 'held'
@@ -19,15 +19,15 @@ export type Follows =
   | 'gone'
   | ErrorCode
 
-type Row = Record<RampColumn, Follows>
+type Row = Record<RampColumn, RampResultCell>
 
 const row = (
-  proposed: Follows,
-  running: Follows,
-  held: Follows,
-  waiting: Follows,
-  paused: Follows,
-  over: Follows,
+  proposed: RampResultCell,
+  running: RampResultCell,
+  held: RampResultCell,
+  waiting: RampResultCell,
+  paused: RampResultCell,
+  over: RampResultCell,
 ): Row => ({
   proposed,
   running,
@@ -36,7 +36,7 @@ const row = (
   paused,
   over,
 })
-const isOpen = (follows: Follows, otherwise: Follows = '—'): Row =>
+const isOpen = (follows: RampResultCell, otherwise: RampResultCell = '—'): Row =>
   row(otherwise, follows, follows, follows, follows, otherwise)
 
 const wrong = 'run/wrong-state'
@@ -99,14 +99,14 @@ export const rampTransitions = {
 export type RampHappening = keyof typeof rampTransitions
 
 /** The same result for running, held and waiting ramps. */
-function threeOf(follows: Follows): [Follows, Follows, Follows] {
+function threeOf(follows: RampResultCell): [RampResultCell, RampResultCell, RampResultCell] {
   return [follows, follows, follows]
 }
 
 /** The same result for every state after proposed. */
-function five(follows: Follows): [Follows, Follows, Follows, Follows, Follows] {
+function five(follows: RampResultCell): [RampResultCell, RampResultCell, RampResultCell, RampResultCell, RampResultCell] {
   return [follows, follows, follows, follows, follows]
 }
 
 /** Whether the result is an error code. */
-export const isRefusal = (follows: Follows): follows is ErrorCode => follows.includes('/')
+export const isRefusal = (follows: RampResultCell): follows is ErrorCode => follows.includes('/')

@@ -5,14 +5,14 @@ import { proposeRamp } from '../../src/server/features/changes/propose-ramp.ts'
 import { publishChange } from '../../src/server/features/changes/publish-change.ts'
 import { withdrawChange } from '../../src/server/features/changes/withdraw-change.ts'
 import { saveEvent } from '../../src/server/features/events/save-event.ts'
-import { pauseRamp, rollBackRamp } from '../../src/server/features/ramps/act-on-ramp.ts'
+import { pauseRamp, undoRamp } from '../../src/server/features/ramps/act-on-ramp.ts'
 import { saveGuardSource } from '../../src/server/features/ramps/guards/guard-sources.ts'
-import { takeDueLooks } from '../../src/server/features/ramps/guards/take-due-looks.ts'
+import { takeDueGuardChecks } from '../../src/server/features/ramps/guards/take-due-looks.ts'
 import { takeDueSteps } from '../../src/server/features/ramps/take-due-steps.ts'
-import { whatRuns } from '../../src/server/features/runs/queries.ts'
+import { readActiveRuns } from '../../src/server/features/runs/queries.ts'
 import { addFreeze, listFreezes, removeFreeze } from '../../src/server/features/schedules/freezes/freezes.ts'
 import type { Db } from '../../src/server/platform/db/pool.ts'
-import { postgresql } from '../../src/server/platform/event-store/postgresql/store.ts'
+import { postgresqlStore } from '../../src/server/platform/event-store/postgresql/store.ts'
 import { createVault } from '../../src/server/platform/kernel/vault.ts'
 import { compile } from '../../src/shared/engine/compile.ts'
 import { evaluate } from '../../src/shared/engine/evaluate.ts'
@@ -21,7 +21,7 @@ import { isMeasured } from '../../src/shared/features/ramps/measured-by.ts'
 import { ProposeRampInput, type RampPlan } from '../../src/shared/features/ramps/schemas/ramp.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import { aDatafile } from './builders.ts'
-import { exposing } from './exposing.ts'
+import { exposingApplication } from './exposing.ts'
 import { atFileEnd } from './file-end.ts'
 import { inEnvironment } from './people.ts'
 import type { RampColumn } from './ramp-transitions.ts'
@@ -48,7 +48,7 @@ export const countedSteps: RampPlan['steps'] = [
 ]
 
 /** Options for serving measured users. */
-export type Serving = Parameters<ReturnType<typeof exposing>['serve']>[3]
+export type Serving = Parameters<ReturnType<typeof exposingApplication>['serve']>[3]
 
 /** How a ramp can end. */
 export const rampEnds = ['completed', 'rolled-back', 'withdrawn', 'ended'] as const
@@ -63,8 +63,8 @@ export async function aRampWorld(db: Db) {
   const now = () => new Date(clock)
   const team = await aTeam(db, 0, now)
   const vault = createVault('of this test')
-  const system = { ...team.system, vault, measure: postgresql }
-  const program = exposing(db, now, vault)
+  const system = { ...team.system, vault, measure: postgresqlStore }
+  const program = exposingApplication(db, now, vault)
   const there = await inEnvironment(team.ada, environment)
   const answer = { status: 200, body: '{"verdict":"go"}' }
   const url = await listening(answer)
@@ -79,8 +79,8 @@ export async function aRampWorld(db: Db) {
   /** Advances the clock, with guard checks and steps run as the worker does. */
   const pass = async (ms: number) => {
     clock += ms
-    if (!(await whatRuns(db)).ramps) return
-    await takeDueLooks(system, true)
+    if (!(await readActiveRuns(db)).ramps) return
+    await takeDueGuardChecks(system, true)
     await takeDueSteps(system)
   }
 
@@ -165,7 +165,7 @@ export async function aRampWorld(db: Db) {
     const made = await aRampIn('running')
     const reference = { project: team.key, ramp: made.ramp }
     if (end === 'completed') await finishRamp(team.publisher, reference)
-    if (end === 'rolled-back') await rollBackRamp(team.publisher, { ...reference, why: '' })
+    if (end === 'rolled-back') await undoRamp(team.publisher, { ...reference, why: '' })
     if (end === 'ended') await archive(made.flag)
     return made
   }

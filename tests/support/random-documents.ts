@@ -55,7 +55,7 @@ const serve = (random: Random): Serve =>
     : { variant: random.one(variants) }
 
 /** A flag of the small environment. */
-export function someFlag(random: Random, key: string): FlagDocument {
+export function randomFlag(random: Random, key: string): FlagDocument {
   const others = laterThan(key)
   const wide = random.once(4)
   return {
@@ -79,7 +79,7 @@ export function someFlag(random: Random, key: string): FlagDocument {
 }
 
 /** A segment of the small environment. The first one may refer to the second. */
-export const someSegment = (random: Random, key: string): SegmentDocument => ({
+export const randomSegment = (random: Random, key: string): SegmentDocument => ({
   key,
   included: random.once(2) ? [`user-${1 + random.int(6)}`] : [],
   excluded: [],
@@ -87,17 +87,17 @@ export const someSegment = (random: Random, key: string): SegmentDocument => ({
 })
 
 /** The next document of a subject: another one, the same switched on or off or with another off variant, or null. */
-export function someEntry(random: Random, before: ReadonlyMap<string, FlagDocument | SegmentDocument>): Entry {
+export function randomEntry(random: Random, before: ReadonlyMap<string, FlagDocument | SegmentDocument>): Entry {
   if (random.once(5)) {
     const key = random.one(smallSegments)
-    return { kind: 'segment', key, document: random.once(5) ? null : someSegment(random, key) }
+    return { kind: 'segment', key, document: random.once(5) ? null : randomSegment(random, key) }
   }
   const key = random.one(smallFlags)
   // Safe cast: the path is that of a flag.
   const was = before.get(`flag/${key}`) as FlagDocument | undefined
   const choices: (FlagDocument | null)[] = [
-    someFlag(random, key),
-    { ...someFlag(random, key), on: false, offVariant: null },
+    randomFlag(random, key),
+    { ...randomFlag(random, key), on: false, offVariant: null },
   ]
   if (was) {
     const off = { ...was, on: false }

@@ -8,7 +8,7 @@ import { atFileEnd } from './file-end.ts'
  * Another database of the cluster, in the role of a warehouse, with a way to create roles. Everything ends with the
  * file.
  */
-export async function othersDatabase() {
+export async function warehouseDatabase() {
   const { url } = await emptyDatabase()
   const { hostname, port, pathname } = new URL(url)
   const database = pathname.slice(1)
@@ -41,4 +41,4 @@ export async function othersDatabase() {
   }
   return { run, rows, aReader, url, database }
 }
-export type OthersDatabase = Awaited<ReturnType<typeof othersDatabase>>
+export type WarehouseDatabase = Awaited<ReturnType<typeof warehouseDatabase>>

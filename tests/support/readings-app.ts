@@ -7,8 +7,8 @@ import { createLimiters } from '../../src/server/platform/http/rate-limiter.ts'
 import { toFanionError } from '../../src/server/platform/http/to-fanion-error.ts'
 import { EnvironmentState } from '../../src/server/platform/live/environment-state.ts'
 import { Hub } from '../../src/server/platform/live/hub.ts'
-import { Readers } from '../../src/server/platform/live/readers.ts'
-import { mountReadings } from '../../src/server/vendors/protocols/mount.ts'
+import { VendorFormatReaders } from '../../src/server/platform/live/readers.ts'
+import { mountVendorProtocols } from '../../src/server/vendors/protocols/mount.ts'
 import { catalogue } from '../../src/shared/errors/catalogue.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import { aDatafile, aFlag, aFlagOf, where } from './builders.ts'
@@ -38,7 +38,7 @@ export const stateOf = (all: readonly FlagDocument[]): EnvironmentState =>
   new EnvironmentState({ ...aDatafile([...all]), revision: 6 })
 
 /** The endpoints for other vendors' SDKs over an environment in memory, reset before each test. */
-export function readingsApp() {
+export function vendorProtocolsApp() {
   const app = Fastify({ forceCloseConnections: true })
   const gates = createLimiters({ requestsPerMinute: 1, streamsPerAddress: 1 })
   const now = () => new Date(0)
@@ -49,7 +49,7 @@ export function readingsApp() {
     publicKeyHolder: async (_: string, kind: SdkKeyHolder['kind'] = 'client') => holder(kind),
     payloadKey: () => payloadKey,
     reports: { counts: vi.fn<(holder: object, counts: readonly object[]) => Promise<void>>(async () => undefined) },
-    readers: new Readers(now),
+    readers: new VendorFormatReaders(now),
     proxies: new Proxies([]),
     overBudget: { note: () => {} },
     config: { logLevel: 'error' },
@@ -66,11 +66,11 @@ export function readingsApp() {
     })
     // These endpoints use only these services.
     await app.register((documents) => mountDocuments(documents, services as never))
-    await mountReadings(app, services as never)
+    await mountVendorProtocols(app, services as never)
   })
   afterAll(() => app.close())
   beforeEach(() => {
-    services.readers = new Readers(now)
+    services.readers = new VendorFormatReaders(now)
     services.reports.counts.mockClear()
     world.state = stateOf(flags)
   })

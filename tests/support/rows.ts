@@ -9,7 +9,7 @@ async function rowsOf(db: Db, table: string, name: string): Promise<Map<string, 
 }
 
 /** Returns the names of the rows that an action changes, deletes or adds. The action is rolled back. */
-export async function touchedBy(
+export async function rowsChangedBy(
   db: Db,
   table: string,
   act: (tx: Tx) => Promise<unknown>,

@@ -25,7 +25,7 @@ export const receipt = { accepted: 2, refused: [{ reason: 'undeclared' as const,
 /** One flag that client keys can read, and one that they cannot. */
 const flags = [aFlag('seen').with({ visibleToClients: true }), aFlag('hidden')]
 
-export type Asked = { key?: string; body?: object; headers?: Record<string, string> }
+export type SdkAppRequest = { key?: string; body?: object; headers?: Record<string, string> }
 
 /**
  * The SDK endpoints over a server in memory. Records are cleared before each test, and everything ends with the file.
@@ -96,7 +96,7 @@ export function sdkApp() {
   })
   beforeEach(() => vi.clearAllMocks())
   /** Sends a request. With a body it is a POST. */
-  const ask = (url: string, { key = 'fan_srv', body, headers = {} }: Asked = {}) =>
+  const ask = (url: string, { key = 'fan_srv', body, headers = {} }: SdkAppRequest = {}) =>
     app.inject({
       ...{ method: body ? 'POST' : 'GET', url: `/sdk/v1/${url}` },
       headers: { authorization: `Bearer ${key}`, ...headers },

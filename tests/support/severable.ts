@@ -2,10 +2,10 @@ import net from 'node:net'
 import { atFileEnd } from './file-end.ts'
 
 /** A proxied connection to a database that can be cut and restored. */
-export type Severable = { readonly url: string; readonly cut: () => Promise<void>; readonly mend: () => Promise<void> }
+export type SeverableProxy = { readonly url: string; readonly cut: () => Promise<void>; readonly mend: () => Promise<void> }
 
 /** Starts a proxy in front of a database. While it is cut, connections are rejected. Ends with the file. */
-export async function severable(databaseUrl: string): Promise<Severable> {
+export async function startSeverableProxy(databaseUrl: string): Promise<SeverableProxy> {
   const target = new URL(databaseUrl)
   const sockets = new Set<net.Socket>()
   const accept = (client: net.Socket) => {

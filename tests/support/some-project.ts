@@ -7,14 +7,14 @@ import type { anOwner } from './server.ts'
 type Owner = Pick<Awaited<ReturnType<typeof anOwner>>, 'api' | 'project'>
 
 /** The flags and segments of a datafile, and the differences in another environment. */
-export const someProject = fc.record({
+export const arbitraryProject = fc.record({
   datafile: aDatafile(),
   name: fc.constantFrom('On', 'no', 'a: b # c', '“quoted”', '012'),
   tags: fc.subarray(['yes', 'team a', '0x1']),
   end: fc.constantFrom(null, '2027-03-01T10:00:00.000Z'),
   turned: fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
 })
-type Drawn = typeof someProject extends fc.Arbitrary<infer T> ? T : never
+type Drawn = typeof arbitraryProject extends fc.Arbitrary<infer T> ? T : never
 
 /**
  * Creates the generated project: unchanged in development, and in production with other switches, variant orders and
@@ -50,7 +50,7 @@ export async function makeProject(owner: Owner, { datafile, name, tags, end, tur
 }
 
 /** The datafile of each environment of a project, with its revision. */
-export async function standingOf({ api, project }: Owner) {
+export async function datafilesOfProject({ api, project }: Owner) {
   const environments = await api.environments.list.query({ project })
   return Promise.all(environments.map(({ key }) => api.history.asOf.query({ project, environment: key })))
 }

@@ -1,19 +1,19 @@
 import { saveEvent } from '../../src/server/features/events/save-event.ts'
-import { listSources } from '../../src/server/features/sources/list-sources.ts'
-import { saveFact } from '../../src/server/features/sources/save-fact.ts'
-import { saveSource } from '../../src/server/features/sources/save-source.ts'
-import { type SlicesCtx, takeDueSlices } from '../../src/server/features/sources/take-due-slices.ts'
-import { armOf } from '../../src/server/features/usage/arm-of.ts'
+import { listWarehouses } from '../../src/server/features/sources/list-sources.ts'
+import { saveWarehouseQuery } from '../../src/server/features/sources/save-fact.ts'
+import { saveWarehouse } from '../../src/server/features/sources/save-source.ts'
+import { type SlicesCtx, readDueSlices } from '../../src/server/features/sources/take-due-slices.ts'
+import { variantForUnit } from '../../src/server/features/usage/arm-of.ts'
 import type { Db } from '../../src/server/platform/db/pool.ts'
-import { postgresql } from '../../src/server/platform/event-store/postgresql/store.ts'
-import type { MeasureStore } from '../../src/server/platform/event-store/store.ts'
+import { postgresqlStore } from '../../src/server/platform/event-store/postgresql/store.ts'
+import type { EventStore } from '../../src/server/platform/event-store/store.ts'
 import type { EnvironmentCtx } from '../../src/server/platform/kernel/ctx.ts'
 import { createVault } from '../../src/server/platform/kernel/vault.ts'
 import type { RunKind } from '../../src/shared/features/runs/schemas/run.ts'
 import { SaveFactInput, SaveSourceInput } from '../../src/shared/features/sources/schemas/source.ts'
 import type { Rule } from '../../src/shared/schemas/flag.ts'
 import { aProject, inEnvironment } from './people.ts'
-import type { OthersDatabase } from './reader.ts'
+import type { WarehouseDatabase } from './reader.ts'
 
 export const minute = 60_000
 export const hour = 60 * minute
@@ -30,7 +30,7 @@ const halves = [
 ]
 
 /** A project, a shop's database without orders, and a clock that the test advances. */
-export async function aSourceWorld(db: Db, shop: OthersDatabase, measure: MeasureStore = postgresql) {
+export async function aWarehouseWorld(db: Db, shop: WarehouseDatabase, measure: EventStore = postgresqlStore) {
   let runs = 0
   let clock = Date.parse('2026-11-20T08:00:00Z')
   const { project } = await aProject(db)
@@ -48,7 +48,7 @@ export async function aSourceWorld(db: Db, shop: OthersDatabase, measure: Measur
   const given = { project: key, environment: 'production', key: 'shop', kind: 'postgresql' as const }
   const source = { ...given, host, port, database, user, tls, password }
   const seen = async (source = 'shop', event: string | null) => {
-    const shops = (await listSources(ctx)).filter((one) => one.key === source)
+    const shops = (await listWarehouses(ctx)).filter((one) => one.key === source)
     return shops.flatMap(({ facts }) => facts).find((one) => one.event === event)?.version
   }
   return {
@@ -58,8 +58,8 @@ export async function aSourceWorld(db: Db, shop: OthersDatabase, measure: Measur
       clock += ms
     },
     saveSource: async (more: Partial<SaveSourceInput> = {}) => {
-      const version = (await listSources(ctx)).find(({ key }) => key === (more.key ?? 'shop'))?.version
-      return saveSource(ctx, SaveSourceInput.parse({ ...source, version, ...more }))
+      const version = (await listWarehouses(ctx)).find(({ key }) => key === (more.key ?? 'shop'))?.version
+      return saveWarehouse(ctx, SaveSourceInput.parse({ ...source, version, ...more }))
     },
     declare: () =>
       saveEvent(ctx, {
@@ -74,7 +74,7 @@ export async function aSourceWorld(db: Db, shop: OthersDatabase, measure: Measur
         query: ordersQuery,
         version: await seen(more.source, 'order'),
       }
-      return saveFact(ctx, SaveFactInput.parse({ ...input, ...more }))
+      return saveWarehouseQuery(ctx, SaveFactInput.parse({ ...input, ...more }))
     },
     /** A run with an even split. */
     aRun: async ({ kind = 'experiment', openedAt = clock - 7 * day, endedAt }: Partial<SomeRun> = {}) => {
@@ -91,7 +91,7 @@ export async function aSourceWorld(db: Db, shop: OthersDatabase, measure: Measur
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      return { id: row.id, number, variantOf: armOf(rule, 'checkout') }
+      return { id: row.id, number, variantOf: variantForUnit(rule, 'checkout') }
     },
     saveExposures: async (more: Partial<SaveFactInput> = {}) => {
       const input = {
@@ -101,7 +101,7 @@ export async function aSourceWorld(db: Db, shop: OthersDatabase, measure: Measur
         query: seenQuery,
         version: await seen(more.source, null),
       }
-      return saveFact(ctx, SaveFactInput.parse({ ...input, ...more }))
+      return saveWarehouseQuery(ctx, SaveFactInput.parse({ ...input, ...more }))
     },
     /** Records that a user was given a variant in the shop's database, by default the rule's. */
     seen: (
@@ -111,7 +111,7 @@ export async function aSourceWorld(db: Db, shop: OthersDatabase, measure: Measur
       { variant = variantOf(person), run = `run-${number}` }: { variant?: string | null; run?: string } = {},
     ) => shop.run(`insert into seen values ('${person}', '${run}', '${variant}', '${new Date(atMs).toISOString()}')`),
     /** Reads everything due, like a server whose store may be another one. */
-    read: (store: MeasureStore = measure) => takeDueSlices({ ...ctx, measure: store }),
+    read: (store: EventStore = measure) => readDueSlices({ ...ctx, measure: store }),
     order: (person: string, atMs: number, price: number | null = 1, plan: string | null = null) =>
       shop.run(
         `insert into orders values ('${person}', '${new Date(atMs).toISOString()}', ${price ?? 'null'}, ${plan === null ? 'null' : `'${plan}'`})`,

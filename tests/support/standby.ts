@@ -9,7 +9,7 @@ import { openDb } from '../../src/server/platform/db/pool.ts'
 import { atFileEnd, endsWithFile } from './file-end.ts'
 import { aFolder } from './folder.ts'
 import { freePort } from './free-port.ts'
-import { otherPrograms } from './other-postgres.ts'
+import { otherPostgresBinaries } from './other-postgres.ts'
 
 /**
  * Two PostgreSQL servers: one with a migrated database, and a hot standby that streams from it. The primary is copied
@@ -17,7 +17,7 @@ import { otherPrograms } from './other-postgres.ts'
  */
 export async function withStandby(): Promise<{ url: string; standbyUrl: string; stopStandby: () => Promise<void> }> {
   const home = await aFolder('primary')
-  const programs = otherPrograms() ?? (await binaries())
+  const programs = otherPostgresBinaries() ?? (await binaries())
   const options = { home, maxConnections: 40, programs }
   const first = await startEmbedded(options)
   const admin = new pg.Client({ connectionString: first.url('postgres') })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { approveChange } from '../../src/server/features/changes/approve-change.ts'
-import { noteMissedConflicts } from '../../src/server/features/changes/note-conflicts.ts'
+import { reconcileOvertakenChanges } from '../../src/server/features/changes/note-conflicts.ts'
 import { applyApproved } from '../../src/server/features/changes/publish-change.ts'
 import { requestReview } from '../../src/server/features/changes/request-review.ts'
 import { requestChanges } from '../../src/server/features/changes/review-change.ts'
@@ -146,7 +146,7 @@ export async function aChangeIn(
     conflicted: async () => {
       await steps['in-review']()
       await publishPast(team, flag, servesHalf)
-      await noteMissedConflicts(team.system)
+      await reconcileOvertakenChanges(team.system)
     },
     applied: async () => {
       await steps.approved()

@@ -6,15 +6,15 @@ import { aFlag, aSegment, where } from './builders.ts'
 export const flag = aFlag('checkout')
 
 /** The other documents of its environment. */
-export const around = { flags: { hero: aFlag('hero') }, segments: { beta: aSegment('beta') } }
+export const otherDocuments = { flags: { hero: aFlag('hero') }, segments: { beta: aSegment('beta') } }
 
 /** The flag with one rule for contexts that match the condition. */
-export const when = (condition: Condition) => flag.rule(condition, 'on')
+export const flagWithCondition = (condition: Condition) => flag.rule(condition, 'on')
 
-export const problemsOf = (document: unknown) => validateFlag(document, around)
+export const problemsOf = (document: unknown) => validateFlag(document, otherDocuments)
 
 /** A test inside `count` nested negations. */
-export const nots = (count: number): Condition => (count === 0 ? where('plan', 'is', 'pro') : { not: nots(count - 1) })
+export const nestedNot = (count: number): Condition => (count === 0 ? where('plan', 'is', 'pro') : { not: nestedNot(count - 1) })
 
 /** A flag with `count` variants, all true. */
 export const manyVariants = (count: number) =>

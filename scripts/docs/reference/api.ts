@@ -1,6 +1,6 @@
 import type { JsonSchema, Schemas } from '../../../src/server/platform/http/rest/document-schemas.ts'
 import { apiPrefix, describeRest, type OpenApiOperation } from '../../../src/server/platform/http/rest/openapi.ts'
-import { resolved } from '../../../src/server/platform/http/rest/query-fields.ts'
+import { resolveSchema } from '../../../src/server/platform/http/rest/query-fields.ts'
 import { typeText } from '../../../src/server/platform/http/rest/type-text.ts'
 import { code } from './markdown.ts'
 
@@ -15,7 +15,7 @@ function callText(path: string, method: string, operation: OpenApiOperation, sch
       `<li><code>${name}</code> <code v-pre class="type">${typeText(schema)}</code>${required ? ' required' : ''}</li>`,
   )
   const input = taken
-    ? ['Body:', '', typed(resolved(taken, schemas)), '']
+    ? ['Body:', '', typed(resolveSchema(taken, schemas)), '']
     : fields.length > 0
       ? ['Query:', '', `<ul>${fields.join('')}</ul>`, '']
       : []

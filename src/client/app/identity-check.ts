@@ -4,14 +4,14 @@ import { useSyncExternalStore } from 'react'
 import type { AppRouter } from '../api/app-router.ts'
 import { refusalOf } from '../api/refusal.ts'
 
-type Ask = { settle: (proven: boolean) => void }
+type IdentityRequest = { settle: (proven: boolean) => void }
 
-let open: Ask | null = null
+let open: IdentityRequest | null = null
 let listeners: (() => void)[] = []
 /** Shared by calls that wait for the same confirmation. */
 let answer: Promise<boolean> | null = null
 
-const set = (next: Ask | null) => {
+const set = (next: IdentityRequest | null) => {
   open = next
   for (const listener of listeners) listener()
 }
@@ -32,7 +32,7 @@ const subscribe = (listener: () => void) => {
 }
 
 /** The pending confirmation, or null. */
-export const useIdentityCheck = (): Ask | null => useSyncExternalStore(subscribe, () => open)
+export const useIdentityCheck = (): IdentityRequest | null => useSyncExternalStore(subscribe, () => open)
 
 /**
  * If the server requires a recent confirmation (`auth/confirm-required`), asks the user and retries the call. If the

@@ -10,14 +10,14 @@ import { offerReload } from './components/offer-reload.tsx'
 import { router } from './routes.tsx'
 import { printLight } from './shell/print-light.ts'
 import { returnFocus } from './shell/return-focus.ts'
-import { steadyPress } from './shell/steady-press.ts'
+import { installPressGuard } from './shell/steady-press.ts'
 import { theme, variables } from './theme.ts'
-import { askedIsThere, client, queryClient, trpc } from './trpc.ts'
+import { earlyQueriesSettled, client, queryClient, trpc } from './trpc.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root')
 
-steadyPress()
+installPressGuard()
 printLight()
 
 // A file of this build no longer exists: the server was upgraded while the page was open.
@@ -35,7 +35,7 @@ const begin = async (): Promise<void> => {
     drawn()
   })
   await router.load()
-  await askedIsThere(100)
+  await earlyQueriesSettled(100)
   createRoot(root).render(
     <StrictMode>
       <MantineProvider

@@ -36,14 +36,14 @@ export const queryClient = new QueryClient({
  * Queries that public/before.js starts before the app loads. They are not batched, so that both sides compute the same
  * URL.
  */
-const askedAhead: ReadonlySet<string> = new Set(['account.status', 'flags.list'])
+const earlyQueries: ReadonlySet<string> = new Set(['account.status', 'flags.list'])
 
 export const client: ReturnType<typeof trpc.createClient> = trpc.createClient({
   links: [
     identityCheck,
     ...refusalLinks,
     splitLink({
-      condition: ({ path }) => askedAhead.has(path),
+      condition: ({ path }) => earlyQueries.has(path),
       true: httpLink({ url: '/trpc' }),
       false: links('/trpc'),
     }),
@@ -57,9 +57,9 @@ export const api: ReturnType<typeof createTRPCQueryUtils<AppRouter>> = createTRP
 })
 
 /** Resolves once all early queries have finished, or after `ms` milliseconds. */
-export const askedIsThere = (ms: number): Promise<unknown> => {
+export const earlyQueriesSettled = (ms: number): Promise<unknown> => {
   const asked = queryClient.getQueryCache().findAll({
-    predicate: ({ queryKey: [path] }) => Array.isArray(path) && askedAhead.has(path.join('.')),
+    predicate: ({ queryKey: [path] }) => Array.isArray(path) && earlyQueries.has(path.join('.')),
   })
   return Promise.race([
     Promise.allSettled(asked.map(async ({ promise }) => promise)),

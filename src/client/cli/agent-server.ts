@@ -15,7 +15,7 @@ export type AgentServer = { readonly url: string; readonly token: string }
  * Forwards one MCP message to the server. Aborted when the caller cancels. Throws a `CliError` with advice if the
  * response is not valid.
  */
-export async function askServer(
+export async function forwardMcpMessage(
   { url, token }: AgentServer,
   method: string,
   params: object | undefined,

@@ -3,8 +3,8 @@ import { readModule } from '../../shared/codegen/read-module.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
 import { checkEverywhere, type PlacedFinding } from './check-everywhere.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import type { Answer } from './command.ts'
-import { asked, connect } from './connect.ts'
+import type { CommandOutput } from './command.ts'
+import { callWithTimeout, connect } from './connect.ts'
 import { withFile } from './file-error.ts'
 import { projectOf, readDeclarations, type Source } from './read-declarations.ts'
 import { shownPath } from './shown.ts'
@@ -14,7 +14,7 @@ import { shownPath } from './shown.ts'
  * flag that was deleted or changed while code still reads it fails the build. With a token and no named environment, it
  * checks all environments of the project.
  */
-export async function check(source: Source, path: string, annotate: boolean): Promise<Answer> {
+export async function check(source: Source, path: string, annotate: boolean): Promise<CommandOutput> {
   const file = shownPath(path)
   if (!existsSync(path)) throw new CliError(`${file} doesn’t exist. Create it with: fanion pull --out ${file}`)
   const local = read(path)
@@ -67,12 +67,12 @@ async function environmentsOf(source: Source) {
   const project = await projectOf(source)
   const api = connect(source.url, source.token)
   const [list, attributes] = await Promise.all([
-    asked(source.url, (options) => api.environments.list.query({ project }, options)),
-    asked(source.url, (options) => api.attributes.list.query({ project }, options)),
+    callWithTimeout(source.url, (options) => api.environments.list.query({ project }, options)),
+    callWithTimeout(source.url, (options) => api.attributes.list.query({ project }, options)),
   ])
   const datafiles = await Promise.all(
     list.map(({ key }) =>
-      asked(source.url, (options) => api.history.asOf.query({ project, environment: key }, options)),
+      callWithTimeout(source.url, (options) => api.history.asOf.query({ project, environment: key }, options)),
     ),
   )
   if (datafiles.length === 0) throw new CliError(`${project} has no environment to compare with.`)

@@ -92,7 +92,7 @@ export type Values = { [name in OptionName]?: string }
 export type Env = Record<string, string | undefined>
 
 /** Parsed command line of a command, with the checks that all commands share. */
-export type Asked = {
+export type CommandInput = {
   readonly url: string
   readonly args: readonly string[]
   readonly values: Values
@@ -105,7 +105,7 @@ export type Asked = {
  * Result of a command, as text and as JSON. `found` makes the exit code 1 although the command succeeded; `exit` sets
  * another code.
  */
-export type Answer = { readonly text: string; readonly json: unknown; readonly found?: boolean; readonly exit?: number }
+export type CommandOutput = { readonly text: string; readonly json: unknown; readonly found?: boolean; readonly exit?: number }
 
 export type Command = {
   readonly name: string
@@ -117,5 +117,5 @@ export type Command = {
   readonly says?: { readonly [name in OptionName]?: string }
   /** One or two lines with examples or further explanation. */
   readonly more?: string
-  readonly run: (asked: Asked) => Promise<Answer>
+  readonly run: (asked: CommandInput) => Promise<CommandOutput>
 }

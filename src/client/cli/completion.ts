@@ -1,5 +1,5 @@
 import { UsageError } from './cli-error.ts'
-import { type Answer, type Asked, type Command, type OptionName, options } from './command.ts'
+import { type CommandOutput, type CommandInput, type Command, type OptionName, options } from './command.ts'
 import { shown } from './shown.ts'
 
 type Named = Pick<Command, 'name' | 'summary' | 'args' | 'options'>
@@ -89,7 +89,7 @@ export const completion = (commands: () => readonly Named[]): Command => ({
   args: ['<bash|zsh|fish>'],
   options: [],
   more: 'For bash: eval "$(fanion completion bash)"',
-  run: async ({ args: [shell = ''] }: Asked): Promise<Answer> => {
+  run: async ({ args: [shell = ''] }: CommandInput): Promise<CommandOutput> => {
     if (!Object.hasOwn(shells, shell))
       throw new UsageError(`There is no completion for ${shown(shell)}; use bash, zsh or fish.`)
     // Safe cast: the key was checked above.

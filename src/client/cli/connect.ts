@@ -15,15 +15,15 @@ type Options = { signal: AbortSignal }
  * Returns the result of an API call, with a timeout of 10 seconds by default. Throws a `CliError` with advice if the
  * call fails.
  */
-export async function asked<T>(url: string, call: (options: Options) => Promise<T>, seconds = 10): Promise<T> {
+export async function callWithTimeout<T>(url: string, call: (options: Options) => Promise<T>, seconds = 10): Promise<T> {
   try {
     return await call({ signal: AbortSignal.timeout(seconds * 1_000) })
   } catch (cause) {
-    throw cause instanceof CliError ? cause : explained(url, cause)
+    throw cause instanceof CliError ? cause : connectionError(url, cause)
   }
 }
 
-function explained(url: string, cause: unknown): CliError {
+function connectionError(url: string, cause: unknown): CliError {
   const { code, sentence } = refusalOf(cause)
   if (code === 'offline') {
     return new CliError(`No response from ${url}. Check that the server is running and --url is correct.`, { cause })

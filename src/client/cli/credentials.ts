@@ -10,7 +10,7 @@ const Credential = z.object({ token: z.string(), person: z.string(), expiresAt: 
 export type Credential = z.infer<typeof Credential>
 
 /** Credentials by server URL. */
-const Kept = z.object({ servers: z.record(z.string(), Credential) })
+const CredentialsFile = z.object({ servers: z.record(z.string(), Credential) })
 
 type Env = Record<string, string | undefined>
 
@@ -26,7 +26,7 @@ export const findCredential = (env: Env, url: string): Credential | undefined =>
 /**
  * Stores a server’s token with permissions for the current user only. Null deletes it. Returns the path of the file.
  */
-export function keepCredential(env: Env, url: string, credential: Credential | null): string {
+export function storeCredential(env: Env, url: string, credential: Credential | null): string {
   const file = credentialsFile(env)
   const { [url]: _, ...others } = read(file)
   const servers = credential ? { ...others, [url]: credential } : others
@@ -55,7 +55,7 @@ export const checkCredentials = (env: Env): void => {
 
 function read(file: string): Record<string, Credential> {
   try {
-    return Kept.parse(JSON.parse(readFileSync(file, 'utf8'))).servers
+    return CredentialsFile.parse(JSON.parse(readFileSync(file, 'utf8'))).servers
   } catch (cause) {
     // The file does not exist yet. If it cannot be created, the write reports why.
     if (cause instanceof Error && 'code' in cause && /^ENO(ENT|TDIR)$/.test(String(cause.code))) return {}

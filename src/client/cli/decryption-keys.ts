@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { readings } from '../../shared/vendors/importing/readings.ts'
+import { vendorReadMethods } from '../../shared/vendors/importing/readings.ts'
 import { isDecryptionKey } from '../api/decrypt.ts'
 import { UsageError } from './cli-error.ts'
-import type { Asked } from './command.ts'
+import type { CommandInput } from './command.ts'
 import { withFile } from './file-error.ts'
 import { shownPath } from './shown.ts'
 
-const variable = readings.growthbook.decryption ?? ''
+const variable = vendorReadMethods.growthbook.decryption ?? ''
 
 /** Enough for every connection of a company. Each key is tried on each encrypted file. */
 const most = 100
@@ -16,7 +16,7 @@ const most = 100
  * `GROWTHBOOK_DECRYPTION_KEY`. They are never accepted as an argument, because shells record those in their history,
  * and never sent anywhere.
  */
-export function decryptionKeysOf({ values, env }: Pick<Asked, 'values' | 'env'>): string[] {
+export function decryptionKeysOf({ values, env }: Pick<CommandInput, 'values' | 'env'>): string[] {
   const file = values['decryption-key-file']
   const lines = file === undefined ? [] : withFile(file, 'read', () => readFileSync(file, 'utf8')).split(/\r?\n/)
   const named = [

@@ -2,9 +2,9 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { previewOf } from '../../shared/vendors/importing/preview.ts'
-import type { Reading } from '../../shared/vendors/importing/reading.ts'
+import type { VendorRead } from '../../shared/vendors/importing/reading.ts'
 import { readLaunchDarklyApi } from '../../shared/vendors/launchdarkly/import/read.ts'
-import { drive } from './drive.ts'
+import { fetchPages } from './drive.ts'
 
 /** A vendor stub that records requests and replies as configured. */
 const asked: { url: string; authorization: string | undefined }[] = []
@@ -26,15 +26,15 @@ afterAll(() => server.close())
 
 const said: string[] = []
 const waits: number[] = []
-const run = (reading: Reading) => {
+const run = (reading: VendorRead) => {
   asked.length = said.length = waits.length = 0
-  return drive(
+  return fetchPages(
     reading,
     (line) => void said.push(line),
     async (ms) => void waits.push(ms),
   )
 }
-function* one(path = '/'): Reading {
+function* one(path = '/'): VendorRead {
   const { body } = yield { url: host + path, headers: { authorization: 'secret-token' } }
   return { answer: body }
 }

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { boundedText } from '../../shared/bounded-text.ts'
-import type { Response as Answered, Parts, Reading, Request } from '../../shared/vendors/importing/reading.ts'
+import type { Response as Answered, Parts, VendorRead, Request } from '../../shared/vendors/importing/reading.ts'
 import { CliError } from './cli-error.ts'
 
 const firstWaitMs = 1_000
 const longestWaitMs = 60_000
-const mostMs = 10 * 60_000
+const totalTimeoutMs = 10 * 60_000
 const answerMs = 60_000
 
 type Pause = (ms: number) => Promise<unknown>
@@ -16,20 +16,20 @@ type Pause = (ms: number) => Promise<unknown>
  * as the response says, otherwise one second, doubling up to a minute; ten minutes in total. Follows no redirects, so
  * that a token is sent only to the intended host.
  */
-export async function drive(reading: Reading, say: (line: string) => void, pause: Pause = wait): Promise<Parts> {
-  const end = Date.now() + mostMs
+export async function fetchPages(reading: VendorRead, say: (line: string) => void, pause: Pause = wait): Promise<Parts> {
+  const end = Date.now() + totalTimeoutMs
   let step = reading.next()
-  while (!step.done) step = reading.next(await answered(step.value, end, say, pause))
+  while (!step.done) step = reading.next(await fetchWithRetry(step.value, end, say, pause))
   return step.value
 }
 
-async function answered(request: Request, end: number, say: (line: string) => void, pause: Pause): Promise<Answered> {
+async function fetchWithRetry(request: Request, end: number, say: (line: string) => void, pause: Pause): Promise<Answered> {
   const { host } = new URL(request.url)
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(longestWaitMs, waitMs * 2)) {
-    const response = await asked(request, host)
+    const response = await fetchFromVendor(request, host)
     const { status } = response
     if (status === 429 || status === 503) {
-      const ms = (toldToWaitMs(response.headers) ?? waitMs) + randomInt(250)
+      const ms = (retryAfterMs(response.headers) ?? waitMs) + randomInt(250)
       if (Date.now() + ms > end)
         throw new CliError(`${host} requires a wait of more than ten minutes in total. Try again later.`)
       say(`${host} asks to wait ${Math.ceil(ms / 1_000)} s …`)
@@ -45,7 +45,7 @@ async function answered(request: Request, end: number, say: (line: string) => vo
   }
 }
 
-async function asked({ url, headers, method, body }: Request, host: string): Promise<Response> {
+async function fetchFromVendor({ url, headers, method, body }: Request, host: string): Promise<Response> {
   try {
     return await fetch(url, {
       method: method ?? 'GET',
@@ -64,7 +64,7 @@ async function asked({ url, headers, method, body }: Request, host: string): Pro
 }
 
 /** Milliseconds that a response asks the client to wait: from `Retry-After`, or from a rate limit’s reset time. */
-function toldToWaitMs(headers: Headers): number | undefined {
+function retryAfterMs(headers: Headers): number | undefined {
   const after = headers.get('retry-after')
   if (after !== null && after.trim() !== '') {
     const seconds = Number(after)

@@ -2,8 +2,8 @@ import type { Experiment } from '../../shared/features/experiments/schemas/exper
 import { experimentStateText } from '../../shared/features/experiments/schemas/experiment-acts.ts'
 import type { ExperimentResults } from '../../shared/features/experiments/schemas/experiment-results.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import type { Answer, Asked } from './command.ts'
-import { asked as ask, connect } from './connect.ts'
+import type { CommandOutput, CommandInput } from './command.ts'
+import { callWithTimeout as ask, connect } from './connect.ts'
 import { placeOf } from './read-declarations.ts'
 import { shown } from './shown.ts'
 import { findToken } from './source.ts'
@@ -13,7 +13,7 @@ type Place = { api: ReturnType<typeof connect>; url: string; project: string }
 const acts = ['list', 'status', 'start', 'stop', 'report'] as const
 
 /** Runs `fanion experiment`: lists, starts and stops experiments, shows their status, and writes reports. */
-export async function experiment(asked: Asked): Promise<Answer> {
+export async function experiment(asked: CommandInput): Promise<CommandOutput> {
   const { url, values, args } = asked
   const act = acts.find((one) => one === args[0])
   if (!act) throw new UsageError(`fanion experiment ${shown(args[0] ?? '')} is no command; use ${acts.join(', ')}.`)
@@ -34,7 +34,7 @@ export async function experiment(asked: Asked): Promise<Answer> {
 const get = ({ api, url, project }: Place, key: string): Promise<Experiment> =>
   ask(url, (options) => api.experiments.get.query({ project, experiment: key }, options))
 
-async function list({ api, url, project }: Place): Promise<Answer> {
+async function list({ api, url, project }: Place): Promise<CommandOutput> {
   const { experiments, next } = await ask(url, (options) =>
     api.experiments.list.query({ project, limit: 200 }, options),
   )
@@ -45,7 +45,7 @@ async function list({ api, url, project }: Place): Promise<Answer> {
   return { text: next === null ? text : `${text}\n…`, json: experiments }
 }
 
-async function status(place: Place, one: Experiment): Promise<Answer> {
+async function status(place: Place, one: Experiment): Promise<CommandOutput> {
   const head = `${one.name} is ${experimentStateText[one.state]}: ${one.flag} in ${one.environment}`
   if (one.run === null) return { text: head, json: { experiment: one, results: null } }
   const { api, url, project } = place
@@ -68,7 +68,7 @@ function linesOf({ results, samples, plan, looks, nextLookAt }: ExperimentResult
 }
 
 /** Saves the change that starts an experiment, and publishes it if no approval is required. */
-async function start(place: Place, key: string): Promise<Answer> {
+async function start(place: Place, key: string): Promise<CommandOutput> {
   const { api, url, project } = place
   const one = await get(place, key)
   const environments = await ask(url, (options) => api.environments.list.query({ project }, options))
@@ -87,14 +87,14 @@ async function start(place: Place, key: string): Promise<Answer> {
   return status(place, await get(place, key))
 }
 
-async function stop({ api, url, project }: Place, key: string, how = 'as-before'): Promise<Answer> {
+async function stop({ api, url, project }: Place, key: string, how = 'as-before'): Promise<CommandOutput> {
   if (how !== 'as-before' && how !== 'as-it-is')
     throw new UsageError(`--how is ${shown(how)}; use as-before or as-it-is.`)
   const stopped = await ask(url, (options) => api.experiments.stop.mutate({ project, experiment: key, how }, options))
   return { text: `${stopped.name} is ${experimentStateText[stopped.state]}.`, json: stopped }
 }
 
-async function report({ api, url, project }: Place, key: string): Promise<Answer> {
+async function report({ api, url, project }: Place, key: string): Promise<CommandOutput> {
   const found = await ask(url, (options) => api.experiments.report.query({ project, experiment: key }, options))
   return { text: JSON.stringify(found, null, 2), json: found }
 }

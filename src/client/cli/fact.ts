@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Fact, FactPreview, Source } from '../../shared/features/sources/schemas/source.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import type { Answer, Asked } from './command.ts'
-import { asked as ask, connect } from './connect.ts'
+import type { CommandOutput, CommandInput } from './command.ts'
+import { callWithTimeout as ask, connect } from './connect.ts'
 import { withFile } from './file-error.ts'
 import { projectOf } from './read-declarations.ts'
 import { shown } from './shown.ts'
@@ -11,7 +11,7 @@ import { findToken } from './source.ts'
 const acts = ['list', 'preview', 'read'] as const
 
 /** Runs `fanion fact`: lists warehouse queries, previews one, and triggers an immediate read. */
-export async function fact(asked: Asked): Promise<Answer> {
+export async function fact(asked: CommandInput): Promise<CommandOutput> {
   const { url, values, args } = asked
   const [word = '', source, what] = args
   const act = acts.find((one) => one === word)
@@ -21,7 +21,7 @@ export async function fact(asked: Asked): Promise<Answer> {
   const project = await projectOf({ url, token, project: values.project })
   const api = connect(url, token)
   const exposures = values.exposures !== undefined
-  if (act === 'list') return listed(await ask(url, (options) => api.sources.list.query({ project }, options)))
+  if (act === 'list') return listWarehouseQueries(await ask(url, (options) => api.sources.list.query({ project }, options)))
   if (source === undefined || (what === undefined && (act === 'preview' || !exposures)))
     throw new UsageError(
       act === 'read'
@@ -39,7 +39,7 @@ export async function fact(asked: Asked): Promise<Answer> {
   )
 }
 
-const listed = (sources: Source[]): Answer => ({
+const listWarehouseQueries = (sources: Source[]): CommandOutput => ({
   text:
     sources.flatMap((source) => [placeOf(source), ...source.facts.map((one) => `  ${lineOf(one)}`)]).join('\n') ||
     'There are no sources of events.',
@@ -66,7 +66,7 @@ const states: Readonly<Record<Fact['state'], string>> = {
 const quoted = (value: string | null): string => (value === null ? '' : JSON.stringify(value))
 
 /** The exit code is 1 if the columns are unusable. */
-const previewed = (preview: FactPreview): Answer => {
+const previewed = (preview: FactPreview): CommandOutput => {
   const { columns, rows, problems, estimate } = preview
   const lines = [columns.map(({ name }) => name), ...rows]
   const cost = estimate === null ? [] : [`The database expects about ${Math.round(estimate.rows)} rows a day.`]

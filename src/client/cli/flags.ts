@@ -1,10 +1,10 @@
 import { summary } from '../../shared/text/rules/sentence.ts'
-import type { Answer, Asked } from './command.ts'
+import type { CommandOutput, CommandInput } from './command.ts'
 import { readDeclarations } from './read-declarations.ts'
 import { sourceOf } from './source.ts'
 
 /** Runs `fanion flags`: lists the flags of an environment, one per line, with key, type and what each serves. */
-export async function flags(asked: Asked): Promise<Answer> {
+export async function flags(asked: CommandInput): Promise<CommandOutput> {
   const { datafile } = await readDeclarations(sourceOf(asked))
   const list = Object.values(datafile.flags).toSorted((a, b) => (a.key < b.key ? -1 : 1))
   const width = Math.max(4, ...list.map(({ key }) => key.length))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { limits } from '../../shared/limits.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import type { Answer, Asked } from './command.ts'
+import type { CommandOutput, CommandInput } from './command.ts'
 import { type Read, readIn, writtenLines } from './import-run.ts'
 import { partsOf } from './import-sources.ts'
 
@@ -14,9 +14,9 @@ export type Rounds = { readonly pause?: (ms: number) => Promise<unknown>; readon
  * removed there stay. A round without changes writes nothing.
  */
 export async function follow(
-  asked: Asked,
+  asked: CommandInput,
   { pause = wait, most = Number.POSITIVE_INFINITY }: Rounds = {},
-): Promise<Answer> {
+): Promise<CommandOutput> {
   const { values, say } = asked
   const everyMs = intervalOf(values.every)
   let seen = ''
@@ -48,7 +48,7 @@ export async function follow(
 const keysOf = ({ items }: Read): string[] => items.map(({ kind, key }) => (kind === 'flag' ? key : `segment:${key}`))
 
 /** Imports the result of one round and describes what was imported and what was left unchanged. */
-async function step({ url }: Asked, read: Read, before: readonly string[]): Promise<string[]> {
+async function step({ url }: CommandInput, read: Read, before: readonly string[]): Promise<string[]> {
   const { items, project, apply } = read
   const lines = writtenLines(url, project, await apply())
   const keys = new Set(keysOf(read))

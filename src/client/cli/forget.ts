@@ -1,7 +1,7 @@
 import { counted } from '../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import type { Answer, Asked } from './command.ts'
-import { asked as ask, connect } from './connect.ts'
+import type { CommandOutput, CommandInput } from './command.ts'
+import { callWithTimeout as ask, connect } from './connect.ts'
 import { projectOf } from './read-declarations.ts'
 import { findToken } from './source.ts'
 
@@ -9,7 +9,7 @@ import { findToken } from './source.ts'
  * Runs `fanion forget`: deletes everything measured about one user in all environments of a project, only with
  * `--apply`. The user’s key is neither printed nor stored.
  */
-export async function forget(asked: Asked): Promise<Answer> {
+export async function forget(asked: CommandInput): Promise<CommandOutput> {
   const { url, values, args } = asked
   const token = findToken(asked)
   if (!token)

@@ -1,12 +1,12 @@
 import { documentLines } from '../../shared/text/diff/document-lines.ts'
 import { text } from '../../shared/text/word.ts'
-import type { Answer, Asked } from './command.ts'
+import type { CommandOutput, CommandInput } from './command.ts'
 import { flagOf } from './flag-of.ts'
 import { readDeclarations } from './read-declarations.ts'
 import { sourceOf } from './source.ts'
 
 /** Runs `fanion get`: prints one flag of an environment in full. */
-export async function get(asked: Asked): Promise<Answer> {
+export async function get(asked: CommandInput): Promise<CommandOutput> {
   const { datafile } = await readDeclarations(sourceOf(asked))
   const flag = flagOf(datafile, asked.args[0] ?? '')
   const { project, environment, revision } = datafile

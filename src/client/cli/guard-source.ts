@@ -1,7 +1,7 @@
 import type { GuardSource, SaveGuardSourceInput } from '../../shared/features/ramps/schemas/guard.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import type { Answer, Asked } from './command.ts'
-import { asked as ask, connect } from './connect.ts'
+import type { CommandOutput, CommandInput } from './command.ts'
+import { callWithTimeout as ask, connect } from './connect.ts'
 import { projectOf } from './read-declarations.ts'
 import { shown } from './shown.ts'
 import { findToken } from './source.ts'
@@ -12,7 +12,7 @@ const acts = ['list', 'save', 'test', 'new-secret', 'remove'] as const
  * Runs `fanion source`: lists, saves, tests and removes the systems that ramp guards query. Secrets come from the
  * environment (FANION_SOURCE_SECRET), never from the command line, where other users can read them.
  */
-export async function guardSource(asked: Asked): Promise<Answer> {
+export async function guardSource(asked: CommandInput): Promise<CommandOutput> {
   const { url, values, args, env } = asked
   const [word = '', key = ''] = args
   const act = acts.find((one) => one === word)
@@ -51,7 +51,7 @@ export async function guardSource(asked: Asked): Promise<Answer> {
   return listed(await ask(url, (options) => api.remove.mutate({ project, key }, options)))
 }
 
-const listed = (sources: GuardSource[]): Answer => ({
+const listed = (sources: GuardSource[]): CommandOutput => ({
   text: sources.map((one) => lineOf(one)).join('\n') || 'There are no sources for guards.',
   json: sources,
 })

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { changesNobody } from '../../shared/impact/changes-nobody.ts'
+import { movesNoUser } from '../../shared/impact/changes-nobody.ts'
 import { type Impact, impactOf } from '../../shared/impact/impact.ts'
 import { impactLines } from '../../shared/impact/words.ts'
 import { Datafile } from '../../shared/schemas/datafile.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import type { Answer, Asked } from './command.ts'
-import { asked as ask, connect } from './connect.ts'
+import type { CommandOutput, CommandInput } from './command.ts'
+import { callWithTimeout as ask, connect } from './connect.ts'
 import { withFile } from './file-error.ts'
 import { flagOf } from './flag-of.ts'
 import { placeOf } from './read-declarations.ts'
@@ -30,7 +30,7 @@ const failOnOf = (text: string): FailOn => {
  */
 const fails = (found: Impact, failOn: FailOn): boolean => {
   const isOpen = ({ difference }: Impact['flags'][number]) => difference.state === 'undecided'
-  if (failOn.kind === 'moves') return !changesNobody(found)
+  if (failOn.kind === 'moves') return !movesNoUser(found)
   if (failOn.kind === 'undecided') return found.rest.length > 0 || found.flags.some(isOpen)
   const about = found.flags.filter(({ flag }) => flag === failOn.flag)
   return (
@@ -47,7 +47,7 @@ const fails = (found: Impact, failOn: FailOn): boolean => {
  * Runs `fanion impact`: shows which contexts get a different value of which flag between two states. A state is a
  * datafile, an environment, or an environment at a revision or an instant.
  */
-export async function impact(asked: Asked): Promise<Answer> {
+export async function impact(asked: CommandInput): Promise<CommandOutput> {
   const { args, values } = asked
   const failOn = values['fail-on'] === undefined ? undefined : failOnOf(values['fail-on'])
   const [before, after] = await Promise.all([stateOf(asked, args[0] ?? ''), stateOf(asked, args[1] ?? '')])
@@ -65,7 +65,7 @@ export async function impact(asked: Asked): Promise<Answer> {
 const jsonOf = ({ flags, rest }: Impact) => ({ flags, notLookedAt: rest })
 
 /** `shop.json`, `production`, `production@812`, `production@2026-11-20T12:00Z`. */
-async function stateOf(asked: Asked, text: string): Promise<Datafile> {
+async function stateOf(asked: CommandInput, text: string): Promise<Datafile> {
   if (text.endsWith('.json') || /[/\\]/.test(text)) return stateIn(text)
   const [environment = '', at] = text.split('@', 2)
   const when = at === undefined ? {} : whenOf(at)

@@ -1,6 +1,6 @@
 import {
   type ImportSource,
-  type ShownItem,
+  type ListedImportItem,
   Verdict,
   vendorNames,
 } from '../../shared/features/imports/schemas/import.ts'
@@ -23,7 +23,7 @@ const grouped = (count: number) => count.toLocaleString('en').replaceAll(',', ' 
 /** Formats a preview for the terminal: what was read, a summary, and every flag that needs review, with its reason. */
 export const previewText = (
   source: ImportSource,
-  items: readonly ShownItem[],
+  items: readonly ListedImportItem[],
   listed: readonly Verdict[] = ['changed', 'left-out'],
 ): string => {
   const { run, vendor, name } = source
@@ -70,7 +70,7 @@ export const previewText = (
 /** Start of the sentence about a flag that evaluates differently. An example follows. */
 const differsWords = 'Asked with the same contexts, both do not answer the same.'
 
-const subject = ({ kind, key, theirs }: ShownItem): string =>
+const subject = ({ kind, key, theirs }: ListedImportItem): string =>
   `${kind === 'segment' ? 'segment ' : ''}${key}${theirs === key || kind === 'segment' ? '' : ` (${theirs})`}`
 
 const target = ({ mapping, fresh }: ImportSource['run'], theirs: string): string => {

@@ -5,14 +5,14 @@ import {
   type ChooseKeysInput,
   type ImportOptions,
   ImportSource,
-  type ShownItem,
+  type ListedImportItem,
   Vendor,
 } from '../../shared/features/imports/schemas/import.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
 import type { Parts } from '../../shared/vendors/importing/reading.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import type { Asked } from './command.ts'
-import { asked as ask, connect } from './connect.ts'
+import type { CommandInput } from './command.ts'
+import { callWithTimeout as ask, connect } from './connect.ts'
 import { withFile } from './file-error.ts'
 import { placeOf } from './read-declarations.ts'
 import { findToken } from './source.ts'
@@ -22,7 +22,7 @@ export const uploadMs = 180_000
 /** The parts that were read, as classified by the server, and functions to import them. */
 export type Read = {
   readonly source: ImportSource
-  readonly items: readonly ShownItem[]
+  readonly items: readonly ListedImportItem[]
   readonly project: string
   readonly number: number
   readonly link: string
@@ -30,7 +30,7 @@ export type Read = {
 }
 
 /** Uploads the parts read from another system and fetches a preview. Writes no flags yet. */
-export async function readIn(asked: Asked, parts: Parts): Promise<Read> {
+export async function readIn(asked: CommandInput, parts: Parts): Promise<Read> {
   const { url, values } = asked
   const bundle = gzipSync(JSON.stringify({ format: 1, parts }))
   if (values.bundle !== undefined) {
@@ -57,7 +57,7 @@ export async function readIn(asked: Asked, parts: Parts): Promise<Read> {
   }
   const keys = keysIn(values.rename)
   if (keys.length > 0) source = await call((options) => api.imports.chooseKeys.mutate({ ...reference, keys }, options))
-  const items: ShownItem[] = []
+  const items: ListedImportItem[] = []
   for (let cursor: number | null = null; ; ) {
     const page = await call((options) =>
       api.imports.items.query({ project, source: number, limit: 1_000, cursor }, options),
@@ -93,7 +93,7 @@ export const writtenLines = (url: string, project: string, { run }: ImportSource
 }
 
 /** The project to import into. Importing writes, so it requires an admin’s API token. */
-export async function where(asked: Asked): Promise<{ token: string; project: string }> {
+export async function where(asked: CommandInput): Promise<{ token: string; project: string }> {
   const { url, values } = asked
   if (values.key)
     throw new UsageError(
@@ -140,7 +140,7 @@ async function upload(address: string, token: string, bundle: Uint8Array): Promi
 }
 
 /** Settings that a vendor’s files do not contain: `--options generation=v2,sdk=other`. */
-function optionsOf({ values }: Asked): ImportOptions {
+function optionsOf({ values }: CommandInput): ImportOptions {
   if (values.options === undefined) return {}
   return Object.fromEntries(
     values.options.split(',').map((pair) => {

@@ -4,21 +4,21 @@ import { Vendor, vendorNames } from '../../shared/features/imports/schemas/impor
 import { limits } from '../../shared/limits.ts'
 import { decodeText } from '../../shared/vendors/importing/decode-text.ts'
 import { AccessMissing, type Parts } from '../../shared/vendors/importing/reading.ts'
-import { filesAlone, isFilesAlone, type ReadingWay, readings } from '../../shared/vendors/importing/readings.ts'
+import { filesAlone, isFilesAlone, type VendorReadMethod, vendorReadMethods } from '../../shared/vendors/importing/readings.ts'
 import { decryptedParts } from '../api/decrypt.ts'
 import { UsageError } from './cli-error.ts'
-import type { Asked, Env } from './command.ts'
+import type { CommandInput, Env } from './command.ts'
 import { decryptionKeysOf } from './decryption-keys.ts'
-import { drive } from './drive.ts'
+import { fetchPages } from './drive.ts'
 import { withFile } from './file-error.ts'
-import { named } from './parse-words.ts'
+import { findByName } from './parse-words.ts'
 import { shownPath } from './shown.ts'
 
 const readable = /\.(?:json|ya?ml|toml|csv|zip)$/i
 
 /** Loads the parts to import, from files, folders or a vendor’s API. Decrypts encrypted parts locally. */
-export async function partsOf(asked: Asked): Promise<Parts> {
-  const parts = await foundBy(asked)
+export async function partsOf(asked: CommandInput): Promise<Parts> {
+  const parts = await readFromVendor(asked)
   const keys = decryptionKeysOf(asked)
   if (keys.length === 0) return parts
   const { parts: clear, locked } = await decryptedParts(parts, keys)
@@ -28,12 +28,12 @@ export async function partsOf(asked: Asked): Promise<Parts> {
   return clear
 }
 
-async function foundBy({ args, values, env, say }: Asked): Promise<Parts> {
+async function readFromVendor({ args, values, env, say }: CommandInput): Promise<Parts> {
   const [first = '', ...rest] = args
   const vendor = Vendor.safeParse(first.toLowerCase())
   if (!vendor.success && rest.length === 0 && !looksLikeFile(first)) {
     const known = Vendor.options.map((name) => ({ name }))
-    named('vendor or file', known, first)
+    findByName('vendor or file', known, first)
   }
   const files = vendor.success ? rest : args
   if (files.length > 0) return readFiles(files)
@@ -43,7 +43,7 @@ async function foundBy({ args, values, env, say }: Asked): Promise<Parts> {
       `${vendorNames[vendor.data]} is read from ${filesAlone[vendor.data]}: fanion import ${vendor.data} <file>.`,
     )
   }
-  const way = readings[vendor.data]
+  const way = vendorReadMethods[vendor.data]
   const access = {
     host: values.host,
     project: values.from,
@@ -51,7 +51,7 @@ async function foundBy({ args, values, env, say }: Asked): Promise<Parts> {
     keys: keysIn(env, way),
   }
   try {
-    const parts = await drive(way.read(access), say)
+    const parts = await fetchPages(way.read(access), say)
     return parts
   } catch (error) {
     if (!(error instanceof AccessMissing)) throw error
@@ -73,7 +73,7 @@ const secretIn = (env: Env, name: string): string | undefined => {
 }
 
 /** API keys by environment, from the rest of the variable’s name: `…_QA_EU` is `qa-eu`. */
-const keysIn = (env: Env, { keys: prefix }: ReadingWay): Record<string, string> => {
+const keysIn = (env: Env, { keys: prefix }: VendorReadMethod): Record<string, string> => {
   if (prefix === undefined) return {}
   return Object.fromEntries(
     Object.keys(env)

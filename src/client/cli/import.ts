@@ -1,8 +1,8 @@
 import type { Verdict } from '../../shared/features/imports/schemas/import.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
 import { UsageError } from './cli-error.ts'
-import type { Answer, Asked } from './command.ts'
-import { asked as ask, connect } from './connect.ts'
+import type { CommandOutput, CommandInput } from './command.ts'
+import { callWithTimeout as ask, connect } from './connect.ts'
 import { follow } from './follow.ts'
 import { previewText } from './import-preview.ts'
 import { readIn, uploadMs, where, writtenLines } from './import-run.ts'
@@ -13,7 +13,7 @@ import { partsOf } from './import-sources.ts'
  * imports it, and `--follow` keeps importing changes. Vendor tokens never leave this machine: the server receives only
  * the vendor’s responses.
  */
-export async function importFlags(asked: Asked): Promise<Answer> {
+export async function importFlags(asked: CommandInput): Promise<CommandOutput> {
   const { args, values } = asked
   if (args[0] === 'undo') return undo(asked)
   if (values.follow !== undefined) return follow(asked)
@@ -55,7 +55,7 @@ function listOf(text: string | undefined): readonly Verdict[] {
   return wanted
 }
 
-async function undo(asked: Asked): Promise<Answer> {
+async function undo(asked: CommandInput): Promise<CommandOutput> {
   const { args, url } = asked
   const number = Number(args[1])
   if (args.length !== 2 || !Number.isSafeInteger(number) || number < 1)

@@ -1,5 +1,5 @@
 import { stateSentence } from '../../shared/text/promise/breach-text.ts'
-import type { Tested } from './tested.ts'
+import type { InvariantResult } from './tested.ts'
 
 /** Escapes text for XML and drops characters that XML does not allow. */
 const escaped = (text: string): string =>
@@ -10,7 +10,7 @@ const escaped = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
 
-const caseOf = ({ environment, sentence, state }: Tested): string => {
+const caseOf = ({ environment, sentence, state }: InvariantResult): string => {
   const open = `    <testcase classname="${escaped(environment)}" name="${escaped(sentence)}"`
   if (state.state === 'kept') return `${open}/>`
   const message = escaped(stateSentence(state))
@@ -18,9 +18,9 @@ const caseOf = ({ environment, sentence, state }: Tested): string => {
 }
 
 /** Formats results as a JUnit report: a suite per environment, a case per promise. */
-export const junitOf = (tested: readonly Tested[]): string => {
+export const junitOf = (tested: readonly InvariantResult[]): string => {
   const environments = [...new Set(tested.map(({ environment }) => environment))]
-  const failing = (cases: readonly Tested[]) => cases.filter(({ state }) => state.state !== 'kept').length
+  const failing = (cases: readonly InvariantResult[]) => cases.filter(({ state }) => state.state !== 'kept').length
   const suites = environments.map((environment) => {
     const cases = tested.filter((one) => one.environment === environment)
     return [

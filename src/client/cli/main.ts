@@ -1,9 +1,9 @@
 import { version } from '../../shared/version.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import { type Answer, type Command, type Env, options, type Values } from './command.ts'
+import { type CommandOutput, type Command, type Env, options, type Values } from './command.ts'
 import { commands } from './commands.ts'
 import { helpOf, type Other, overview } from './help.ts'
-import { named, parseText } from './parse-words.ts'
+import { findByName, parseText } from './parse-words.ts'
 import { serverUrl } from './server-url.ts'
 import { shown, withoutKeys } from './shown.ts'
 
@@ -23,7 +23,7 @@ export async function main(
   // Read before anything can fail, so that errors are also printed as JSON.
   const json = args.includes('--json')
   try {
-    const answer = await answerTo(args, env, others, json ? output.error : output.log)
+    const answer = await runCommandLine(args, env, others, json ? output.error : output.log)
     const said = json ? JSON.stringify(answer.json, null, 2) : answer.text
     if (said !== '') output.log(said)
     return answer.exit ?? (answer.found ? 1 : 0)
@@ -46,12 +46,12 @@ const hint = (args: readonly string[]): string => {
 const unexpected = (error: unknown) =>
   new CliError(`something unexpected happened: ${error instanceof Error ? error.message : String(error)}`)
 
-async function answerTo(
+async function runCommandLine(
   args: readonly string[],
   env: Env,
   others: readonly Other[],
   say: Output['log'],
-): Promise<Answer> {
+): Promise<CommandOutput> {
   const { plain, values, version: asksVersion } = parseText(args)
   const [name, ...rest] = plain
   if (asksVersion) return { text: version, json: { version } }
@@ -67,19 +67,19 @@ async function answerTo(
   return command.run({ url: serverUrl(text, from), args: rest, values, env, say })
 }
 
-const listing = (others: readonly Other[]): Answer => ({
+const listing = (others: readonly Other[]): CommandOutput => ({
   text: overview(commands, others),
   json: { version, commands: [...others, ...commands].map(({ name, summary }) => ({ name, summary })) },
 })
 
-const page = (command: Command): Answer => ({
+const page = (command: Command): CommandOutput => ({
   text: helpOf(command),
   json: { name: command.name, summary: command.summary, args: command.args, options: command.options },
 })
 
 const commandNamed = (name: string, others: readonly Other[]): Command => {
   const all = [...commands, ...others]
-  const { name: found } = named('command', all, name)
+  const { name: found } = findByName('command', all, name)
   const command = commands.find((one) => one.name === found)
   if (command) return command
   throw new UsageError(`fanion ${found} is the server's: see fanion ${found} --help.`)

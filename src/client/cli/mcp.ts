@@ -1,16 +1,16 @@
 import { ProtocolError, Server } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { version } from '../../shared/version.ts'
-import { type AgentServer, type Answered, askServer } from './agent-server.ts'
+import { type AgentServer, type Answered, forwardMcpMessage } from './agent-server.ts'
 import { CliError } from './cli-error.ts'
-import type { Answer, Asked } from './command.ts'
+import type { CommandOutput, CommandInput } from './command.ts'
 import { findToken } from './source.ts'
 
 /**
  * Runs `fanion mcp`: serves an agent on standard input and output until they close, and forwards its calls to the
  * server. Writes only protocol messages to standard output.
  */
-export async function mcp(asked: Asked): Promise<Answer> {
+export async function mcp(asked: CommandInput): Promise<CommandOutput> {
   const { url } = asked
   const token = findToken(asked)
   if (!token)
@@ -18,27 +18,27 @@ export async function mcp(asked: Asked): Promise<Answer> {
   const server: AgentServer = { url, token }
   // Connects before serving, so that a wrong URL or token is reported where the user sees it.
   const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'fanion mcp', version } }
-  const { result } = await askServer(server, 'initialize', hello, AbortSignal.timeout(10_000))
+  const { result } = await forwardMcpMessage(server, 'initialize', hello, AbortSignal.timeout(10_000))
   const instructions = typeof result?.['instructions'] === 'string' ? result['instructions'] : ''
   const closed = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve).once('close', resolve)
   })
-  const handle = serveStdio(() => passingOn(server, instructions), { maxSubscriptions: 0 })
+  const handle = serveStdio(() => createForwardingServer(server, instructions), { maxSubscriptions: 0 })
   await closed
   await handle.close()
   return { text: '', json: null }
 }
 
 /** Creates an MCP server that exposes the tools of the Fanion server and forwards calls to them. */
-function passingOn(to: AgentServer, instructions: string): Server {
+function createForwardingServer(to: AgentServer, instructions: string): Server {
   const server = new Server({ name: 'fanion', title: 'Fanion', version }, { capabilities: { tools: {} }, instructions })
   server.setRequestHandler('tools/list', async ({ params }, { mcpReq }) => {
-    const answer = await askServer(to, 'tools/list', params && { cursor: params.cursor }, mcpReq.signal)
+    const answer = await forwardMcpMessage(to, 'tools/list', params && { cursor: params.cursor }, mcpReq.signal)
     return resultOf(answer) as { tools: [] } // The library validates the result
   })
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const { name, arguments: given } = params
-    const answer = await askServer(to, 'tools/call', { name, arguments: given ?? {} }, mcpReq.signal)
+    const answer = await forwardMcpMessage(to, 'tools/call', { name, arguments: given ?? {} }, mcpReq.signal)
     return resultOf(answer) as { content: [] } // Validated as above
   })
   return server

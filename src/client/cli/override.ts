@@ -1,13 +1,13 @@
 import { signedForMs, signOverrides } from '../sdk/core/signed-overrides.ts'
 import { UsageError } from './cli-error.ts'
-import type { Answer, Asked } from './command.ts'
+import type { CommandOutput, CommandInput } from './command.ts'
 import { shown } from './shown.ts'
 
 /**
  * Runs `fanion override`: signs overrides with a server key, for the header or cookie of an end-to-end test. Makes no
  * request.
  */
-export async function override(asked: Asked): Promise<Answer> {
+export async function override(asked: CommandInput): Promise<CommandOutput> {
   const key = asked.values.key ?? asked.env['FANION_KEY'] ?? ''
   if (key === '') throw new UsageError('Overrides are signed with a server key: --key fan_srv_… or FANION_KEY.')
   if (!/^fan_srv_[\w-]{43}$/.test(key))

@@ -4,7 +4,7 @@ import { type OptionName, options, type Values } from './command.ts'
 import { looksSecret, shown } from './shown.ts'
 
 /** A parsed command line. `--name value` and `--name=value` are equivalent; everything after `--` is positional. */
-export type Words = { readonly plain: readonly string[]; readonly values: Values; readonly version: boolean }
+export type ParsedCommandLine = { readonly plain: readonly string[]; readonly values: Values; readonly version: boolean }
 
 const isOption = (name: string): name is OptionName => Object.hasOwn(options, name)
 
@@ -28,7 +28,7 @@ const didYouMean = (name: string, known: readonly string[], dashes = ''): string
 }
 
 /** Parses arguments. Throws for unknown options and for options without their value. */
-export function parseText(args: readonly string[]): Words {
+export function parseText(args: readonly string[]): ParsedCommandLine {
   const plain: string[] = []
   const values: Values = {}
   let version = false
@@ -68,11 +68,11 @@ export function parseText(args: readonly string[]): Words {
 }
 
 /** Finds an item by name. Throws an error that suggests the nearest name if there is none. */
-export function named<T extends { readonly name: string }>(noun: string, list: readonly T[], name: string): T {
+export function findByName<T extends { readonly name: string }>(noun: string, list: readonly T[], name: string): T {
   const found = list.find((one) => one.name === name)
   if (found) return found
   const known = list.map((one) => one.name)
-  throw new UsageError(`There is no ${noun} ${shown(name)}.${looked(name, known)}`)
+  throw new UsageError(`There is no ${noun} ${shown(name)}.${suggestName(name, known)}`)
 }
 
-const looked = (name: string, known: readonly string[]) => didYouMean(name, known) || ` Try one of ${known.join(', ')}.`
+const suggestName = (name: string, known: readonly string[]) => didYouMean(name, known) || ` Try one of ${known.join(', ')}.`

@@ -3,8 +3,8 @@ import type { WrittenPromise } from '../../shared/features/promises/schemas/prom
 import { type FiledPromise, promiseFile, readPromiseFile } from '../../shared/text/promise/promise-file.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import type { Answer, Asked } from './command.ts'
-import { asked as ask, connect } from './connect.ts'
+import type { CommandOutput, CommandInput } from './command.ts'
+import { callWithTimeout as ask, connect } from './connect.ts'
 import { makeFolderOf, withFile } from './file-error.ts'
 import { projectOf } from './read-declarations.ts'
 import { shownPath } from './shown.ts'
@@ -21,7 +21,7 @@ export function promisesIn(path: string): FiledPromise[] {
 }
 
 /** Writes a project’s promises to a file, one sentence per line. Reports if the file is already up to date. */
-export async function pullPromises(asked: Asked, path: string): Promise<Answer> {
+export async function pullPromises(asked: CommandInput, path: string): Promise<CommandOutput> {
   const { url, token, project } = await placeIn(asked)
   const promises = await ask(url, (options) => connect(url, token).promises.sentences.query({ project }, options))
   const text = promiseFile(promises)
@@ -41,7 +41,7 @@ export async function pullPromises(asked: Asked, path: string): Promise<Answer> 
  * Updates a project’s promises from a file. Promises that are not in the file stay, unless `--prune` is given. Sends
  * nothing if the file is invalid.
  */
-export async function push(asked: Asked): Promise<Answer> {
+export async function push(asked: CommandInput): Promise<CommandOutput> {
   const { promises: path, prune } = asked.values
   if (path === undefined) throw new UsageError('Name the file: fanion push --promises promises.txt')
   const filed = promisesIn(path)
@@ -91,12 +91,12 @@ async function after<T>(saved: readonly string[], act: () => Promise<T>): Promis
   }
 }
 
-const isSame = (one: WrittenPromise, other: WrittenPromise): boolean => formOf(one) === formOf(other)
+const isSame = (one: WrittenPromise, other: WrittenPromise): boolean => comparablePromise(one) === comparablePromise(other)
 
-const formOf = ({ name, sentence, environments, force, why, flag }: WrittenPromise): string =>
+const comparablePromise = ({ name, sentence, environments, force, why, flag }: WrittenPromise): string =>
   JSON.stringify([name, sentence, environments?.toSorted() ?? null, force, why, flag])
 
-async function placeIn(asked: Asked): Promise<{ url: string; token: string; project: string }> {
+async function placeIn(asked: CommandInput): Promise<{ url: string; token: string; project: string }> {
   const { url, values } = asked
   const token = findToken(asked)
   if (token === undefined)

@@ -3,7 +3,7 @@ import { flagsModule } from '../../shared/codegen/flags-module.ts'
 import { openFeatureManifest } from '../../shared/codegen/openfeature-manifest.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
 import { UsageError } from './cli-error.ts'
-import type { Answer } from './command.ts'
+import type { CommandOutput } from './command.ts'
 import { makeFolderOf, withFile } from './file-error.ts'
 import { readDeclarations, type Source } from './read-declarations.ts'
 import { shownPath } from './shown.ts'
@@ -22,7 +22,7 @@ const isOurs: Record<Format, (text: string) => boolean> = {
  * Runs `fanion pull`: writes typed declarations of an environment’s flags and context to a file, and creates its
  * folder. Reports if the file is already up to date.
  */
-export async function pull(source: Source, path: string, format: Format = 'typescript'): Promise<Answer> {
+export async function pull(source: Source, path: string, format: Format = 'typescript'): Promise<CommandOutput> {
   const file = shownPath(path)
   const { datafile, attributes, notes, events } = await readDeclarations(source)
   const text =

@@ -2,8 +2,8 @@ import type { Ramp } from '../../shared/features/ramps/schemas/ramp.ts'
 import { rampStateText } from '../../shared/features/ramps/schemas/ramp-acts.ts'
 import { percent } from '../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import type { Answer, Asked } from './command.ts'
-import { asked as ask, connect } from './connect.ts'
+import type { CommandOutput, CommandInput } from './command.ts'
+import { callWithTimeout as ask, connect } from './connect.ts'
 import { flagOf } from './flag-of.ts'
 import { placeOf, readDeclarations } from './read-declarations.ts'
 import { shown } from './shown.ts'
@@ -21,7 +21,7 @@ type Act = (typeof acts)[number]
 const lookEveryMs = 2_000
 
 /** Runs `fanion ramp`: starts, watches and stops the ramp of a flag in one environment. */
-export async function ramp(asked: Asked): Promise<Answer> {
+export async function ramp(asked: CommandInput): Promise<CommandOutput> {
   const { url, values, args } = asked
   const act = acts.find((one) => one === args[0])
   if (!act) throw new UsageError(`fanion ramp ${shown(args[0] ?? '')} is no command; use ${acts.join(', ')}.`)
@@ -32,11 +32,11 @@ export async function ramp(asked: Asked): Promise<Answer> {
   const source = { url, token, project: values.project, environment: values.environment }
   const place: Place = { api: connect(url, token), url, token, flag: args[1] ?? '', ...(await placeOf(source)) }
   if (act === 'start') return start(place, values)
-  const ramp = await theRampOf(place)
-  return act === 'wait' ? wait(place, ramp, asked.say) : answer(await actOn(place, act, ramp))
+  const ramp = await currentRampOf(place)
+  return act === 'wait' ? wait(place, ramp, asked.say) : answer(await performRampAct(place, act, ramp))
 }
 
-function actOn({ api, url, project }: Place, act: Exclude<Act, 'start' | 'wait'>, seen: SeenRamp): Promise<Ramp> {
+function performRampAct({ api, url, project }: Place, act: Exclude<Act, 'start' | 'wait'>, seen: RampVersion): Promise<Ramp> {
   const it = { project, ramp: seen.number }
   const widening = { ...it, version: seen.version }
   const calls: Record<typeof act, (options: { signal: AbortSignal }) => Promise<Ramp>> = {
@@ -49,7 +49,7 @@ function actOn({ api, url, project }: Place, act: Exclude<Act, 'start' | 'wait'>
   return ask(url, calls[act])
 }
 
-async function start(place: Place, { plan = 'careful', to, rule }: Asked['values']): Promise<Answer> {
+async function start(place: Place, { plan = 'careful', to, rule }: CommandInput['values']): Promise<CommandOutput> {
   const { api, url, project, environment, flag } = place
   const plans = await ask(url, (options) => api.rampPlans.list.query({ project }, options))
   const kept = plans.find(({ name }) => name === plan)
@@ -66,14 +66,14 @@ async function start(place: Place, { plan = 'careful', to, rule }: Asked['values
     return { text: `Change ${change} waits for approval; it starts the ramp.`, json: { change, started: false } }
   }
   await ask(url, (options) => api.changes.publish.mutate({ project, change }, options))
-  return answer(await actOn(place, 'status', await theRampOf(place)))
+  return answer(await performRampAct(place, 'status', await currentRampOf(place)))
 }
 
 /** Watches a ramp until it ends or stops advancing. */
-async function wait(place: Place, ramp: SeenRamp, say: (text: string) => void): Promise<Answer> {
+async function wait(place: Place, ramp: RampVersion, say: (text: string) => void): Promise<CommandOutput> {
   let last = ''
   for (;;) {
-    const now = await actOn(place, 'status', ramp)
+    const now = await performRampAct(place, 'status', ramp)
     const line = lineOf(now)
     if (line !== last) say(line)
     last = line
@@ -84,17 +84,17 @@ async function wait(place: Place, ramp: SeenRamp, say: (text: string) => void): 
   }
 }
 
-type SeenRamp = Pick<Ramp, 'number' | 'version'>
+type RampVersion = Pick<Ramp, 'number' | 'version'>
 
 /** Returns the flag’s open ramp, of which there is at most one, or its newest ramp. */
-async function theRampOf({ api, url, project, environment, flag }: Place): Promise<SeenRamp> {
+async function currentRampOf({ api, url, project, environment, flag }: Place): Promise<RampVersion> {
   const { ramps } = await ask(url, (options) => api.ramps.list.query({ project, environment, flag }, options))
   const one = ramps.find(({ state, endedAt }) => endedAt === null && state !== 'proposed') ?? ramps[0]
   if (one) return one
   throw new CliError(`${flag} has no ramp in ${project}, ${environment}. Start one with: fanion ramp start ${flag}`)
 }
 
-const answer = (ramp: Ramp): Answer => ({ text: lineOf(ramp), json: ramp })
+const answer = (ramp: Ramp): CommandOutput => ({ text: lineOf(ramp), json: ramp })
 
 function lineOf({ number, flag, environment, state, plan, step, held, why, dueAt }: Ramp): string {
   const share = percent(plan.steps[step]?.share ?? 0)

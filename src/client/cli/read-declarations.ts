@@ -8,7 +8,7 @@ import { ProgramEvents } from '../../shared/features/usage/schemas/tracked.ts'
 import { atRevision } from '../../shared/revision-header.ts'
 import { Datafile } from '../../shared/schemas/datafile.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import { asked, connect } from './connect.ts'
+import { callWithTimeout, connect } from './connect.ts'
 import { looksSecret, shown } from './shown.ts'
 
 /** Where to read flags: an environment by its server key, or by name with an API token. */
@@ -96,7 +96,7 @@ type ByToken = Extract<Source, { readonly token: string }>
 
 /** The named project, or the only one. */
 export async function projectOf({ url, token, project }: { url: string; token: string; project: string | undefined }) {
-  const seen = () => asked(url, (options) => connect(url, token).projects.list.query(undefined, options))
+  const seen = () => callWithTimeout(url, (options) => connect(url, token).projects.list.query(undefined, options))
   return project ?? only('project', '--project', await seen())
 }
 
@@ -104,7 +104,7 @@ export async function projectOf({ url, token, project }: { url: string; token: s
 export async function placeOf({ url, token, ...named }: ByToken): Promise<{ project: string; environment: string }> {
   const api = connect(url, token)
   const project = await projectOf({ url, token, project: named.project })
-  const inIt = () => asked(url, (options) => api.environments.list.query({ project }, options))
+  const inIt = () => callWithTimeout(url, (options) => api.environments.list.query({ project }, options))
   return { project, environment: named.environment ?? only('environment', '--environment', await inIt()) }
 }
 
@@ -113,8 +113,8 @@ async function byToken(source: ByToken): Promise<Declarations> {
   const { project, environment } = await placeOf(source)
   const api = connect(url, token)
   const [datafile, attributes, notes, events] = await Promise.all([
-    asked(url, (options) => api.history.asOf.query({ project, environment }, options)),
-    asked(url, (options) => api.attributes.list.query({ project }, options)),
+    callWithTimeout(url, (options) => api.history.asOf.query({ project, environment }, options)),
+    callWithTimeout(url, (options) => api.attributes.list.query({ project }, options)),
     api.insights.notes.query({ project }).then(
       ({ flags }) => flags,
       () => [],

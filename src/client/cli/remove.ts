@@ -6,11 +6,11 @@ import { counted } from '../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import { isCode } from './codemod/find-references.ts'
 import { type PlacedLeftover, removeFromProgram } from './codemod/remove-from-program.ts'
-import type { Answer, Asked } from './command.ts'
+import type { CommandOutput, CommandInput } from './command.ts'
 import { withFile } from './file-error.ts'
 import { filesIn, git } from './git.ts'
 import { loadParser } from './load-parser.ts'
-import { settledValue } from './settled-value.ts'
+import { onlyServedValue } from './settled-value.ts'
 import { tsconfigPaths } from './tsconfig-paths.ts'
 
 /** Larger files are assumed to be generated. */
@@ -20,7 +20,7 @@ const mostBytes = 2 * 1024 * 1024
  * Runs `fanion remove`: removes a flag from the code in a folder. Shows the changes, or writes them and reverts them if
  * a check fails.
  */
-export async function remove(asked: Asked): Promise<Answer> {
+export async function remove(asked: CommandInput): Promise<CommandOutput> {
   const { args, values, say } = asked
   const [key = '', place = '.'] = args
   if (values.write === undefined && (values.check !== undefined || values.force !== undefined))
@@ -32,7 +32,7 @@ export async function remove(asked: Asked): Promise<Answer> {
     git(folder, 'status', '--porcelain', '--untracked-files=no').trim() !== ''
   )
     throw new CliError('There are changes that are not committed. Commit or stash them first, or add --force.')
-  const { variant, value } = await settledValue(asked, key)
+  const { variant, value } = await onlyServedValue(asked, key)
   const files = new Map(
     filesIn(folder)
       .filter(isCode)
@@ -64,7 +64,7 @@ export async function remove(asked: Asked): Promise<Answer> {
   const json = { flag: key, variant, value, reads, written: isWritten, files: [...changed.keys()], leftovers, patch }
   const stays = leftovers.filter((one) => one.stays)
   return {
-    text: said({ key, variant, reads, isWritten, patch, files: changed.size, leftovers }),
+    text: removalReportText({ key, variant, reads, isWritten, patch, files: changed.size, leftovers }),
     json,
     found: stays.length > 0,
   }
@@ -88,7 +88,7 @@ function check(command: string, folder: string, takeBack: () => void, say: (line
   )
 }
 
-type Said = {
+type RemovalReport = {
   key: string
   variant: string
   reads: number
@@ -98,7 +98,7 @@ type Said = {
   leftovers: readonly PlacedLeftover[]
 }
 
-function said({ key, variant, reads, isWritten, patch, files, leftovers }: Said): string {
+function removalReportText({ key, variant, reads, isWritten, patch, files, leftovers }: RemovalReport): string {
   if (files === 0 && leftovers.length === 0) return `No code here reads ${key}.`
   const head = `${isWritten ? 'Removed' : 'Would remove'} ${key} as ${variant}: ${counted(reads, 'read')}, ${counted(files, 'file')} changed.`
   const lines = (title: string, some: readonly PlacedLeftover[]) =>

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { checkReport } from '../../shared/features/experiments/check-report.ts'
 import { ExperimentReport } from '../../shared/features/experiments/schemas/experiment-report.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import type { Answer, Asked } from './command.ts'
+import type { CommandOutput, CommandInput } from './command.ts'
 import { withFile } from './file-error.ts'
 import { shown } from './shown.ts'
 
 /** Runs `fanion report check`: recomputes a report from its sums, without a server, and compares the results. */
-export async function report({ args }: Asked): Promise<Answer> {
+export async function report({ args }: CommandInput): Promise<CommandOutput> {
   const [act, path] = args
   if (act !== 'check' || path === undefined)
     throw new UsageError(`fanion report ${shown(act ?? '')} is no command; use: fanion report check <file>`)

@@ -5,8 +5,8 @@ import { limits } from '../../shared/limits.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import { findReferences, type Reference } from './codemod/find-references.ts'
-import type { Answer, Asked } from './command.ts'
-import { asked as askedFor, connect } from './connect.ts'
+import type { CommandOutput, CommandInput } from './command.ts'
+import { callWithTimeout as askedFor, connect } from './connect.ts'
 import { filesIn, git, remoteOf } from './git.ts'
 import { linkTemplate, repositoryName } from './link-template.ts'
 import { loadParser } from './load-parser.ts'
@@ -24,7 +24,7 @@ const mostReferences = limits.referencesPerScan
  * Runs `fanion scan`: finds code references to the project’s flags in a folder, and replaces those that the server has
  * for its branch.
  */
-export async function scan(asked: Asked): Promise<Answer> {
+export async function scan(asked: CommandInput): Promise<CommandOutput> {
   const { values, args } = asked
   const folder = path.resolve(args[0] ?? '.')
   if (!existsSync(folder)) throw new UsageError(`There is no folder ${args[0] ?? '.'}.`)
@@ -75,7 +75,7 @@ export async function scan(asked: Asked): Promise<Answer> {
       throw new UsageError('To send references takes an API token: --token or FANION_TOKEN. Without: --dry-run')
     await sendReferences(source.url, source.token, document)
   }
-  return { text: said(found, files.size, isDry), json: { ...document, sent: !isDry } }
+  return { text: scanReportText(found, files.size, isDry), json: { ...document, sent: !isDry } }
 }
 
 /** Flags of the key’s or named environment, or of the whole project. */
@@ -129,7 +129,7 @@ function agesOf(folder: string, found: readonly Reference[]): Map<string, string
   return ages
 }
 
-function said(found: readonly Reference[], files: number, isDry: boolean): string {
+function scanReportText(found: readonly Reference[], files: number, isDry: boolean): string {
   const reads = found.filter(({ kind }) => kind === 'read').length
   const flags = new Set(found.map(({ flag }) => flag)).size
   const lines = isDry ? found.map((one) => `  ${one.path}:${one.line}:${one.column}  ${one.kind} of ${one.flag}`) : []

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CodeReference, ReplaceReferencesInput } from '../../shared/features/builds/references.ts'
 import { limits } from '../../shared/limits.ts'
 import { CliError } from './cli-error.ts'
-import { asked, connect } from './connect.ts'
+import { callWithTimeout, connect } from './connect.ts'
 
 /** Bytes of references per request: half of the server’s limit, to leave room for the rest of the body. */
 const mostBytes = limits.trpcBodyBytes / 2
@@ -33,7 +33,7 @@ export async function sendReferences(url: string, token: string, scan: ReplaceRe
   const api = connect(url, token)
   for (const [at, references] of parts.entries()) {
     const part = parts.length > 1 ? { part: { scan: id, number: at + 1, of: parts.length } } : {}
-    const receipt = await asked(
+    const receipt = await callWithTimeout(
       url,
       (options) => api.references.replace.mutate({ ...scan, references, ...part }, options),
       60,

@@ -2,8 +2,8 @@ import { soleVariant } from '../../shared/datafile/sole-variant.ts'
 import type { Datafile } from '../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../shared/schemas/flag.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import type { Asked } from './command.ts'
-import { asked as answerOf, connect } from './connect.ts'
+import type { CommandInput } from './command.ts'
+import { callWithTimeout as answerOf, connect } from './connect.ts'
 import { flagOf } from './flag-of.ts'
 import { projectOf, readDeclarations } from './read-declarations.ts'
 import { shown } from './shown.ts'
@@ -13,7 +13,7 @@ import { sourceOf } from './source.ts'
  * The one variant, with its value, that all users get in all protected environments, or in all environments if none is
  * protected. Throws a `CliError` if they get different ones.
  */
-export async function settledValue(asked: Asked, key: string) {
+export async function onlyServedValue(asked: CommandInput, key: string) {
   const datafiles = await datafilesOf(asked)
   const [first] = datafiles
   if (first === undefined) throw new CliError('There is no environment to read the flag from.')
@@ -46,7 +46,7 @@ function valueOf(document: FlagDocument, variant: string) {
 }
 
 /** Datafiles of the key’s or named environment, otherwise of the protected ones, otherwise of all. */
-async function datafilesOf(asked: Asked): Promise<Datafile[]> {
+async function datafilesOf(asked: CommandInput): Promise<Datafile[]> {
   const source = sourceOf(asked)
   if ('key' in source || source.environment !== undefined) return [(await readDeclarations(source)).datafile]
   const project = await projectOf(source)

@@ -3,7 +3,7 @@ import type { FormatName } from '../../shared/vendors/exporting/formats.ts'
 import { isEncrypted } from '../../shared/vendors/growthbook/import/encrypted.ts'
 import { decrypted } from '../api/decrypt.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import type { Answer, Asked } from './command.ts'
+import type { CommandOutput, CommandInput } from './command.ts'
 import { decryptionKeysOf } from './decryption-keys.ts'
 import { compareDocuments, type Difference } from './shadow/compare.ts'
 import { compareContexts, contextsIn } from './shadow/contexts.ts'
@@ -21,7 +21,7 @@ const mostShown = 20
  * serves its SDKs, converts it back, and compares it with the document that this server serves. No contexts or traffic
  * are needed: equal documents evaluate equally for all users.
  */
-export async function shadow(asked: Asked): Promise<Answer> {
+export async function shadow(asked: CommandInput): Promise<CommandOutput> {
   const [name = ''] = asked.args
   if (!isVendor(name))
     throw new UsageError(`There is no ${shown(name)} to compare with; use ${Object.keys(vendors).join(', ')}.`)
@@ -48,10 +48,10 @@ export async function shadow(asked: Asked): Promise<Answer> {
 
 /** Evaluates contexts on both sides, for systems whose documents alone are not conclusive. Prints a table by flag. */
 async function byContexts(
-  { values, env }: Asked,
+  { values, env }: CommandInput,
   name: FormatName,
   { url, key }: { url: string; key: string },
-): Promise<Answer> {
+): Promise<CommandOutput> {
   const { address, headers } = endpoints[name]
   const from = values.from ?? address
   if (!/^https?:\/\//.test(from)) throw new UsageError('With --contexts --from is an address: https://…')

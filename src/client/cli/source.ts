@@ -1,5 +1,5 @@
 import { CliError, UsageError } from './cli-error.ts'
-import type { Asked } from './command.ts'
+import type { CommandInput } from './command.ts'
 import { findCredential } from './credentials.ts'
 import type { Source } from './read-declarations.ts'
 import { shown } from './shown.ts'
@@ -11,7 +11,7 @@ const printable = (secret: string, from: string): string => {
 }
 
 /** The API token: from the option or the environment, otherwise the stored one. */
-export function findToken({ url, values, env }: Asked): string | undefined {
+export function findToken({ url, values, env }: CommandInput): string | undefined {
   if (values.token) return printable(values.token, '--token')
   if (env['FANION_TOKEN']) return printable(env['FANION_TOKEN'], 'FANION_TOKEN')
   return findCredential(env, url)?.token
@@ -26,7 +26,7 @@ const revisionOf = (text: string): number => {
  * Where to read flags. A key takes precedence over a token, and an option over environment variables and stored
  * credentials.
  */
-export function sourceOf(asked: Asked): Source {
+export function sourceOf(asked: CommandInput): Source {
   const { url, values, env } = asked
   const named = {
     project: values.project,

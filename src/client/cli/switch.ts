@@ -1,14 +1,14 @@
 import { CliError, UsageError } from './cli-error.ts'
-import type { Answer, Asked } from './command.ts'
-import { asked as ask, connect } from './connect.ts'
+import type { CommandOutput, CommandInput } from './command.ts'
+import { callWithTimeout as ask, connect } from './connect.ts'
 import { flagOf } from './flag-of.ts'
 import { placeOf, readDeclarations } from './read-declarations.ts'
 import { findToken } from './source.ts'
 
 /** Turns a flag on or off in one environment and prints the new revision. */
-export const turn =
+export const createSwitchCommand =
   (on: boolean) =>
-  async (asked: Asked): Promise<Answer> => {
+  async (asked: CommandInput): Promise<CommandOutput> => {
     const { url, values } = asked
     if (values.key)
       throw new UsageError('A server key only reads. Give an API token: --token, or fanion login --role publisher')

@@ -6,8 +6,8 @@ import { stateSentence } from '../../shared/text/promise/breach-text.ts'
 import { parsePromise } from '../../shared/text/promise/parse-promise.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import type { Answer, Asked } from './command.ts'
-import { asked as ask, connect } from './connect.ts'
+import type { CommandOutput, CommandInput } from './command.ts'
+import { callWithTimeout as ask, connect } from './connect.ts'
 import { makeFolderOf, withFile } from './file-error.ts'
 import { flagOf } from './flag-of.ts'
 import { junitOf } from './junit.ts'
@@ -15,14 +15,14 @@ import { promisesIn } from './promise-files.ts'
 import { projectOf } from './read-declarations.ts'
 import { shown, shownPath } from './shown.ts'
 import { findToken } from './source.ts'
-import type { Tested } from './tested.ts'
+import type { InvariantResult } from './tested.ts'
 
 /**
  * Runs `fanion test`: proves the promises and examples of a project or, with `--promises`, of a file. Checks them
  * against the project’s environments or, with `--datafile`, against a file. Findings are promises that are broken or
  * cannot be proven.
  */
-export async function test(asked: Asked): Promise<Answer> {
+export async function test(asked: CommandInput): Promise<CommandOutput> {
   const { datafile, promises, flag, junit } = asked.values
   if (datafile !== undefined && promises === undefined)
     throw new UsageError('--datafile takes --promises: fanion test --datafile production.json --promises promises.txt')
@@ -50,7 +50,7 @@ export async function test(asked: Asked): Promise<Answer> {
   return { text: [...lines, summary].join('\n'), json: { tested: all }, found: failing.length > 0 }
 }
 
-async function testProject(asked: Asked): Promise<Tested[]> {
+async function testProject(asked: CommandInput): Promise<InvariantResult[]> {
   const { url, values } = asked
   const { token, project } = await placeIn(asked)
   const flag: { flag?: string } = values.flag === undefined ? {} : { flag: values.flag }
@@ -75,7 +75,7 @@ async function testProject(asked: Asked): Promise<Tested[]> {
   )
 }
 
-async function placeIn(asked: Asked): Promise<{ token: string; project: string }> {
+async function placeIn(asked: CommandInput): Promise<{ token: string; project: string }> {
   const { url, values } = asked
   const token = findToken(asked)
   if (token === undefined)
@@ -86,7 +86,7 @@ async function placeIn(asked: Asked): Promise<{ token: string; project: string }
 }
 
 /** Datafiles of the named environment, or of all environments of the project. */
-async function datafilesOf(asked: Asked): Promise<Datafile[]> {
+async function datafilesOf(asked: CommandInput): Promise<Datafile[]> {
   const { url, values } = asked
   const { token, project } = await placeIn(asked)
   const api = connect(url, token)
@@ -100,7 +100,7 @@ async function datafilesOf(asked: Asked): Promise<Datafile[]> {
 }
 
 /** Tests the promises of a file, each in the environments that it names. */
-function testFile(path: string, datafiles: readonly Datafile[], flag: string | undefined): Tested[] {
+function testFile(path: string, datafiles: readonly Datafile[], flag: string | undefined): InvariantResult[] {
   const nowMs = Date.now()
   const [only] = datafiles
   if (flag !== undefined && only !== undefined && datafiles.length === 1) flagOf(only, flag)

@@ -1,13 +1,13 @@
 import { CliError } from './cli-error.ts'
-import type { Answer, Asked } from './command.ts'
-import { asked as ask, connect } from './connect.ts'
+import type { CommandOutput, CommandInput } from './command.ts'
+import { callWithTimeout as ask, connect } from './connect.ts'
 import { findCredential } from './credentials.ts'
 import { readDeclarations } from './read-declarations.ts'
 import { shown } from './shown.ts'
 import { sourceOf } from './source.ts'
 
 /** Runs `fanion whoami`: shows the environment of a server key, or the projects of an API token. */
-export async function whoami(asked: Asked): Promise<Answer> {
+export async function whoami(asked: CommandInput): Promise<CommandOutput> {
   const source = sourceOf(asked)
   const { url } = source
   if ('key' in source) {

@@ -1,9 +1,9 @@
 import { explain } from '../../shared/engine/explain.ts'
 import { loadModules, modulesNeeded } from '../../shared/engine/optional-modules.ts'
 import type { Context } from '../../shared/schemas/context.ts'
-import { because, traceLines } from '../../shared/text/explain/explanation.ts'
+import { reasonPhrase, traceLines } from '../../shared/text/explain/explanation.ts'
 import { UsageError } from './cli-error.ts'
-import type { Answer, Asked } from './command.ts'
+import type { CommandOutput, CommandInput } from './command.ts'
 import { flagOf } from './flag-of.ts'
 import { readDeclarations } from './read-declarations.ts'
 import { sourceOf } from './source.ts'
@@ -12,7 +12,7 @@ import { sourceOf } from './source.ts'
  * Runs `fanion why`: evaluates a flag for a context and explains each step. Evaluates locally, so it is not counted as
  * an evaluation.
  */
-export async function why(asked: Asked): Promise<Answer> {
+export async function why(asked: CommandInput): Promise<CommandOutput> {
   const [key = '', ...words] = asked.args
   const context = contextOf(words)
   const { datafile } = await readDeclarations(sourceOf(asked))
@@ -28,7 +28,7 @@ export async function why(asked: Asked): Promise<Answer> {
   const { project, environment, revision } = datafile
   return {
     text: [
-      `${key} is ${answer}${variant === null ? '' : ` (${variant})`}: ${because(explanation, flag)}`,
+      `${key} is ${answer}${variant === null ? '' : ` (${variant})`}: ${reasonPhrase(explanation, flag)}`,
       ...lines,
     ].join('\n'),
     json: { project, environment, revision, flag: key, context, value: value ?? null, variant, reason, errorCode },

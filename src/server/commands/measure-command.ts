@@ -3,8 +3,8 @@ import { databaseNow } from '../platform/db/database-clock.ts'
 import { openDb } from '../platform/db/pool.ts'
 import { connect } from '../platform/event-store/clickhouse/connect.ts'
 import { prepareTables } from '../platform/event-store/clickhouse/tables.ts'
-import { type Moved, moveToClickHouse } from '../platform/event-store/move.ts'
-import { engineInForce } from '../platform/event-store/postgresql/in-force.ts'
+import { type MovedRows, moveToClickHouse } from '../platform/event-store/move.ts'
+import { readCurrentEngine } from '../platform/event-store/postgresql/in-force.ts'
 import { ownFolder, prepareDatabase } from '../prepare-database.ts'
 import { StartError } from '../start-error.ts'
 import { operate } from './operate.ts'
@@ -16,7 +16,7 @@ const onIdleError = (error: Error) => console.error(error.message)
  * `fanion measure move`: copies events and exposures from PostgreSQL to the ClickHouse at FANION_MEASURE_URL. Can be
  * interrupted and restarted. Exits with 1 if it fails, 2 for wrong usage.
  */
-export async function measureCommand(args: readonly string[], usage: string): Promise<void> {
+export async function eventStoreCommand(args: readonly string[], usage: string): Promise<void> {
   if (args.join(' ') !== 'move') {
     console.error(`Say “fanion measure move”.\n\n${usage}`)
     process.exit(2)
@@ -39,11 +39,11 @@ export async function measureCommand(args: readonly string[], usage: string): Pr
   })
 }
 
-async function moveAt(url: string, measureUrl: string): Promise<Moved> {
+async function moveAt(url: string, measureUrl: string): Promise<MovedRows> {
   const db = openDb(url, 2, onIdleError, { work: 'migration' })
   const clickhouse = connect(measureUrl)
   try {
-    if ((await engineInForce(db)) === 'clickhouse')
+    if ((await readCurrentEngine(db)) === 'clickhouse')
       throw new StartError('Events and exposures are already in ClickHouse: start the servers with FANION_MEASURE_URL.')
     const problem = await prepareTables(clickhouse).catch(refuseAway)
     if (problem !== null) throw new StartError(problem)

@@ -14,19 +14,19 @@ export async function operate(work: () => Promise<unknown>): Promise<never> {
   try {
     process.exit((await work()) === false ? 1 : 0)
   } catch (error) {
-    tell(error)
+    printCommandError(error)
     process.exit(1)
   }
 }
 
 /** Prints why a command failed: with the usage for a wrong option, and with a stack for an unexpected error. */
-export function tell(error: unknown, usage?: string): void {
+export function printCommandError(error: unknown, usage?: string): void {
   if (error instanceof OptionError && usage !== undefined) return console.error(`${error.message}\n\n${usage}`)
-  const told = inWords(error)
+  const told = commandErrorText(error)
   console.error(told === undefined ? error : `\nfanion: ${told}\n`)
 }
 
-function inWords(error: unknown): string | undefined {
+function commandErrorText(error: unknown): string | undefined {
   if (error instanceof StartError || error instanceof FanionError) return error.message
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : ''
   // The database rejects the user or does not exist (SQLSTATE classes 28 and 3D).

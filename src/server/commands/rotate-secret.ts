@@ -11,7 +11,7 @@ import {
   refuseOtherSecret,
 } from '../platform/kernel/secret-fingerprint.ts'
 import { createVault } from '../platform/kernel/vault.ts'
-import { followMs } from '../platform/snapshot-cache/root-key.ts'
+import { rotationPollMs } from '../platform/snapshot-cache/root-key.ts'
 import { ownFolder, prepareDatabase } from '../prepare-database.ts'
 import { StartError } from '../start-error.ts'
 import { operate } from './operate.ts'
@@ -19,7 +19,7 @@ import { sealedColumns } from './sealed-columns.ts'
 import { withDatabase } from './with-database.ts'
 
 /** After this time all servers have noticed the start of a rotation. */
-const noticeMs = 3 * followMs
+const noticeMs = 3 * rotationPollMs
 const mostPasses = 20
 
 /**

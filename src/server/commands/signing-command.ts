@@ -7,7 +7,7 @@ import { openDb } from '../platform/db/pool.ts'
 import { rootIn } from '../platform/kernel/installation-keys.ts'
 import { refuseOtherSecret, type SecretState } from '../platform/kernel/secret-fingerprint.ts'
 import { createSigner } from '../platform/kernel/signer.ts'
-import { keptRootIn } from '../platform/snapshot-cache/root-key.ts'
+import { readStoredRoot } from '../platform/snapshot-cache/root-key.ts'
 import { StartError } from '../start-error.ts'
 import { operate } from './operate.ts'
 
@@ -40,7 +40,7 @@ export async function signingCommand(options: readonly string[], usage: string):
 /** The root of the signing key: stored in the data folder or the database if the secret was ever rotated. */
 async function rootFor({ secret, secretPrevious: previous, dataDir, databaseUrl }: Config): Promise<Buffer> {
   const unrotated: SecretState = { fingerprint: '', nextFingerprint: null, sealedRoot: null }
-  const kept = keptRootIn(dataDir)
+  const kept = readStoredRoot(dataDir)
   try {
     if (kept !== undefined) return rootIn({ ...unrotated, sealedRoot: kept }, { secret, previous })
   } catch {

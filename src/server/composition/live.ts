@@ -1,10 +1,10 @@
 import { KeyRing } from '../platform/auth/key-ring.ts'
 import { Hub } from '../platform/live/hub.ts'
-import { LastHour } from '../platform/live/last-hour.ts'
+import { LastHourMetrics } from '../platform/live/last-hour.ts'
 import { RevisionFeed } from '../platform/live/revision-feed.ts'
-import { States } from '../platform/live/states.ts'
+import { EnvironmentStateCache } from '../platform/live/states.ts'
 import { endDeadKeys } from '../platform/workers/end-dead-keys.ts'
-import { KeepState } from '../platform/workers/keep-state.ts'
+import { SnapshotCacheWriter } from '../platform/workers/keep-state.ts'
 import type { Storage } from './storage.ts'
 
 /** What a server has in memory of environments, keys and open streams. */
@@ -12,8 +12,8 @@ export type Live = ReturnType<typeof createLive>
 
 export function createLive({ config, log, pools, kept, sign, now }: Storage) {
   const hub = new Hub(config.streamMaxAgeMs)
-  const states = new States(pools.read, hub, log, kept, sign)
-  const keeping = new KeepState({ db: pools.worker, states, kept, log, now })
+  const states = new EnvironmentStateCache(pools.read, hub, log, kept, sign)
+  const keeping = new SnapshotCacheWriter({ db: pools.worker, states, kept, log, now })
   const ring = new KeyRing(pools.door, kept, () => keeping.keysChanged(), { now })
   /** Ends the streams of keys that were revoked or have expired. */
   const endKeys = () => {
@@ -29,6 +29,6 @@ export function createLive({ config, log, pools, kept, sign, now }: Storage) {
     ring,
     endKeys,
     feed: new RevisionFeed(),
-    lastHour: new LastHour(Date.now, () => hub.size),
+    lastHour: new LastHourMetrics(Date.now, () => hub.size),
   }
 }

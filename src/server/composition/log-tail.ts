@@ -1,5 +1,5 @@
 import type { Intake } from '../features/usage/intake.ts'
-import { Tail } from '../platform/live/tail.ts'
+import { RevisionLogTail } from '../platform/live/tail.ts'
 import type { Live } from './live.ts'
 import type { Storage } from './storage.ts'
 
@@ -9,8 +9,8 @@ export const createTail = (
   { hub, states, keeping, ring, feed, lastHour, endKeys }: Live,
   intake: Intake,
   onDelivery: () => void,
-): Tail =>
-  new Tail({
+): RevisionLogTail =>
+  new RevisionLogTail({
     db: pools.tail,
     url: address,
     log,

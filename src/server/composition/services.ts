@@ -1,6 +1,6 @@
 import { builtAt } from '../built-at.ts'
 import { payloadKey } from '../features/access/keys/payload-key.ts'
-import { putReaderFormat } from '../features/usage/reader-queries.ts'
+import { upsertReaderFormat } from '../features/usage/reader-queries.ts'
 import { Providers } from '../platform/auth/sso/providers.ts'
 import { publishing } from '../platform/db/pools.ts'
 import { Drain } from '../platform/http/drain.ts'
@@ -11,11 +11,11 @@ import { serverReadiness } from '../platform/http/readiness.ts'
 import type { Services } from '../platform/http/services.ts'
 import { storedNotes } from '../platform/http/stored-notes.ts'
 import { storedRelayed } from '../platform/http/stored-relayed.ts'
-import { Turns } from '../platform/http/turns.ts'
+import { KeyedSemaphore } from '../platform/http/turns.ts'
 import { setUpToken } from '../platform/kernel/set-up-token.ts'
-import { OverBudget } from '../platform/live/over-budget.ts'
-import { Readers } from '../platform/live/readers.ts'
-import type { Tail } from '../platform/live/tail.ts'
+import { OverBudgetCounts } from '../platform/live/over-budget.ts'
+import { VendorFormatReaders } from '../platform/live/readers.ts'
+import type { RevisionLogTail } from '../platform/live/tail.ts'
 import { smtpMail } from '../platform/mail/smtp.ts'
 import { UploadReader } from '../platform/threads/uploads/upload-reader.ts'
 import type { Live } from './live.ts'
@@ -31,20 +31,20 @@ export function createServices(
   storage: Storage,
   live: Live,
   usage: Usage,
-  tail: Tail,
+  tail: RevisionLogTail,
   publicUrl: () => string,
 ): Services {
   const { config, log, pools, clock, now, kept, vault, newId, newSecret } = storage
   const { hub, states, ring, feed, lastHour } = live
   const { intake, reports, counts, requestExposures, failedSignIns, agentCalls, builds } = usage
-  const overBudget = new OverBudget(log)
+  const overBudget = new OverBudgetCounts(log)
   return {
     config,
     db: pools.read,
     measure: storage.eventStore.store,
     pools,
     uploads: new UploadReader(),
-    turns: new Turns(Math.max(1, Math.floor(publishing(config.databasePool) / 2)), longestTurnMs, longestLine),
+    turns: new KeyedSemaphore(Math.max(1, Math.floor(publishing(config.databasePool) / 2)), longestTurnMs, longestLine),
     hub,
     states,
     sign: storage.sign,
@@ -53,8 +53,8 @@ export function createServices(
     revisions: feed,
     keyHolder: (text) => ring.holder(text),
     publicKeyHolder: (id, kind) => ring.publicHolder(id, kind),
-    readers: new Readers(now, (environmentId, format, at) => {
-      putReaderFormat(pools.worker, environmentId, format, at).catch((error: unknown) =>
+    readers: new VendorFormatReaders(now, (environmentId, format, at) => {
+      upsertReaderFormat(pools.worker, environmentId, format, at).catch((error: unknown) =>
         log.warn({ error: String(error) }, 'who reads an environment cannot be written down now'),
       )
     }),

@@ -6,8 +6,8 @@ import type { DatabaseOutage } from '../platform/db/outage.ts'
 import { Pools } from '../platform/db/pools.ts'
 import { openStore } from '../platform/event-store/open-store.ts'
 import { InstallationKeys } from '../platform/kernel/installation-keys.ts'
-import { KeptState } from '../platform/snapshot-cache/kept-state.ts'
-import { keptRootIn } from '../platform/snapshot-cache/root-key.ts'
+import { SnapshotCache } from '../platform/snapshot-cache/kept-state.ts'
+import { readStoredRoot } from '../platform/snapshot-cache/root-key.ts'
 import type { ReloadableSettings } from '../reloadable-settings.ts'
 
 /** What a server stores to and reads from, with its clock and its keys. Nothing is connected yet. */
@@ -25,7 +25,7 @@ export async function createStorage(settings: ReloadableSettings, databaseUrl: s
   const pools = new Pools(address, config.databasePool, onIdleError, copy, outage)
   const clock = new DatabaseClock(log)
   const secrets = { secret: config.secret, previous: config.secretPrevious }
-  const keys = new InstallationKeys(secrets, config.signingKey, keptRootIn(config.dataDir))
+  const keys = new InstallationKeys(secrets, config.signingKey, readStoredRoot(config.dataDir))
   return {
     config,
     log,
@@ -34,7 +34,7 @@ export async function createStorage(settings: ReloadableSettings, databaseUrl: s
     pools,
     clock,
     now: clock.now,
-    kept: new KeptState(config.dataDir, log),
+    kept: new SnapshotCache(config.dataDir, log),
     keys,
     sign: keys.sign,
     vault: keys.vault,

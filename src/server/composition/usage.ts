@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { findBuild, putPrograms } from '../features/builds/queries.ts'
-import { seeBuild } from '../features/builds/see-build.ts'
+import { findBuild, upsertStreamCounts } from '../features/builds/queries.ts'
+import { markBuildSeen } from '../features/builds/see-build.ts'
 import { Intake } from '../features/usage/intake.ts'
 import { RequestExposures } from '../features/usage/request-exposures.ts'
 import { storedReports } from '../platform/http/stored-reports.ts'
 import { SeenBuilds } from '../platform/live/seen-builds.ts'
 import { AgentCallCounts } from '../platform/workers/agent-call-counts.ts'
-import { Counts } from '../platform/workers/counts.ts'
+import { CountBuffer } from '../platform/workers/counts.ts'
 import { FailedSignInCounts } from '../platform/workers/failed-sign-ins.ts'
 import { systemCtx } from '../platform/workers/system-ctx.ts'
 import type { Live } from './live.ts'
@@ -24,14 +24,14 @@ export function createUsage(storage: Storage, { states }: Pick<Live, 'states'>) 
   return {
     intake,
     reports,
-    counts: new Counts((environmentId, rows) => reports.counts({ environmentId, kind: 'server' }, rows), log),
+    counts: new CountBuffer((environmentId, rows) => reports.counts({ environmentId, kind: 'server' }, rows), log),
     requestExposures: new RequestExposures(intake, now, () => randomUUID(), log),
     failedSignIns: new FailedSignInCounts(system()),
     agentCalls: new AgentCallCounts(system()),
     builds: new SeenBuilds(now, {
       isKnown: async (build) => (await findBuild(pools.read, build)) !== undefined,
-      see: (build, at) => seeBuild(pools.telemetry, build, at),
-      tell: (programs, at) => putPrograms(pools.telemetry, server, at, programs),
+      see: (build, at) => markBuildSeen(pools.telemetry, build, at),
+      tell: (programs, at) => upsertStreamCounts(pools.telemetry, server, at, programs),
       fault: (error) => log.warn({ error: String(error) }, 'which builds run cannot be written down now'),
     }),
   }

@@ -65,7 +65,7 @@ export class AnswerForms {
         found.set(place, fixed ?? 'missing')
         continue
       }
-      if (native && isOfTheSuperset(document)) return null
+      if (native && isExtendedDocument(document)) return null
       found.set(place, this.#hash(canonicalJson(document)))
       for (const { kind, key } of referencesOf(document)) places.push(`${kind}/${key}`)
     }
@@ -83,7 +83,7 @@ export class AnswerForms {
   /** Returns the variant that every user gets because the flag counts as off; undefined if that is not certain. */
   #offVariant(key: string, above: Set<string>): string | null | undefined {
     const flag = this.#flag(key)
-    if (flag === undefined || isOfTheSuperset(flag) || !this.#hasItsSegments(flag)) return undefined
+    if (flag === undefined || isExtendedDocument(flag) || !this.#hasItsSegments(flag)) return undefined
     if (!flag.on) return flag.offVariant
     if (above.has(key)) return undefined
     const fails = flag.prerequisites.some(({ flag: required, variants }) => {
@@ -101,7 +101,7 @@ export class AnswerForms {
   #hasItsSegments(document: FlagDocument | SegmentDocument, above: readonly string[] = []): boolean {
     return segmentsNamedIn(document).every((place) => {
       const segment = this.#documents.get(place)
-      if (segment === undefined || above.includes(place) || isOfTheSuperset(segment)) return false
+      if (segment === undefined || above.includes(place) || isExtendedDocument(segment)) return false
       return this.#hasItsSegments(segment, [...above, place])
     })
   }
@@ -116,7 +116,7 @@ const segmentsNamedIn = (document: FlagDocument | SegmentDocument): string[] =>
   referencesOf(document).flatMap(({ kind, key }) => (kind === 'segment' ? [`segment/${key}`] : []))
 
 /** Whether a document is extended. Extended documents are only compared for equality. */
-const isOfTheSuperset = (document: FlagDocument | SegmentDocument): boolean => {
+const isExtendedDocument = (document: FlagDocument | SegmentDocument): boolean => {
   const names = new Set<ModuleName>()
   collectModules(document, names)
   return names.has('wide')

@@ -11,7 +11,7 @@ import type { Subject } from './references.ts'
 export type Reference = { from: Subject; to: Subject; path: Path; variants?: readonly string[] }
 
 /** The result of following references: circles, and the longest chain of flags below each visited document. */
-export type Followed = {
+export type FollowedReferences = {
   circles: Reference[][]
   /** By `flag key` or `segment key`: the length of the longest chain, and its first reference. */
   chains: Map<string, { length: number; first: Reference | null }>
@@ -55,8 +55,8 @@ type Visit = { node: string; references: Reference[]; next: number; length: numb
 export const nodeOf = ({ kind, key }: Subject): string => `${kind} ${key}`
 
 /** Follows native references depth first, without recursion, because chains may be long. */
-export const follow = (starts: Iterable<Subject>, flags: Flags, segments: Segments): Followed => {
-  const followed: Followed = { circles: [], chains: new Map() }
+export const followReferences = (starts: Iterable<Subject>, flags: Flags, segments: Segments): FollowedReferences => {
+  const followed: FollowedReferences = { circles: [], chains: new Map() }
   const visit = (subject: Subject): Visit => ({
     node: nodeOf(subject),
     references: nativeReferences(subject, flags, segments),
@@ -68,7 +68,7 @@ export const follow = (starts: Iterable<Subject>, flags: Flags, segments: Segmen
   return followed
 }
 
-const search = (start: Visit, visit: (subject: Subject) => Visit, { circles, chains }: Followed): void => {
+const search = (start: Visit, visit: (subject: Subject) => Visit, { circles, chains }: FollowedReferences): void => {
   const way = [start]
   const onWay = new Set([start.node])
   for (let here = way.at(-1); here !== undefined; here = way.at(-1)) {

@@ -6,7 +6,7 @@ import { attributeOperators } from './attribute-operators.ts'
 import type { Flags, Segments } from './digest.ts'
 import { checkValues } from './operator-values.ts'
 import { type Report, under } from './problems.ts'
-import type { Prove } from './safe-pattern.ts'
+import type { PatternProof } from './safe-pattern.ts'
 
 /**
  * What a document may refer to: its environment after the change, and the declared attributes of the project, by path.
@@ -16,7 +16,7 @@ export type ValidationContext = {
   segments: Segments
   attributes?: Readonly<Record<string, AttributeType>> | undefined
   /** Proves that regular expressions are safe. Default: synchronously, which may take seconds. */
-  prove?: Prove | undefined
+  prove?: PatternProof | undefined
 }
 
 const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>

@@ -16,7 +16,7 @@ import { buildDatafile } from './build.ts'
 import { readDatafile, writeDatafile } from './datafile-text.ts'
 import { diffDatafile } from './diff.ts'
 import { digestOf } from './digest.ts'
-import { alreadyRead } from './lazy-documents.ts'
+import { parsedDocumentsOf } from './lazy-documents.ts'
 import { patchDatafile } from './patch.ts'
 
 // Safe cast: the text was written from a datafile. Whether its documents are well-formed is what the tests check.
@@ -140,18 +140,18 @@ describe('the text of a datafile', () => {
   it('has no document read but those that are asked for, and what they lead to', () => {
     const lazy = late(datafile(gold, silver, other))
     const compiled = compile(lazy, everyFamily)
-    expect(Object.keys(alreadyRead(lazy.flags))).toEqual([])
+    expect(Object.keys(parsedDocumentsOf(lazy.flags))).toEqual([])
     evaluate(compiled, 'other', {}, 0)
-    expect(Object.keys(alreadyRead(lazy.flags))).toEqual(['other'])
+    expect(Object.keys(parsedDocumentsOf(lazy.flags))).toEqual(['other'])
     evaluate(compiled, 'silver', {}, 0)
-    expect(Object.keys(alreadyRead(lazy.flags)).sort()).toEqual(['gold', 'other', 'silver'])
+    expect(Object.keys(parsedDocumentsOf(lazy.flags)).sort()).toEqual(['gold', 'other', 'silver'])
   })
 
   it('has those read at once that need more than the native engine', async () => {
     const wide = aFlag('wide').rule({ read: { firstOf: [['plan']] }, test: { op: 'present' } }, 'on')
     const lazy = late(datafile(gold, wide, other))
-    expect(Object.keys(alreadyRead(lazy.flags))).toEqual(['wide'])
-    const names = modulesNeeded({ flags: alreadyRead(lazy.flags), segments: alreadyRead(lazy.segments) })
+    expect(Object.keys(parsedDocumentsOf(lazy.flags))).toEqual(['wide'])
+    const names = modulesNeeded({ flags: parsedDocumentsOf(lazy.flags), segments: parsedDocumentsOf(lazy.segments) })
     const compiled = compile(lazy, { ...everyFamily, ...(await loadModules(names)) })
     expect(evaluate(compiled, 'wide', { plan: 'gold' }, 0)).toMatchObject({ variant: 'on' })
   })

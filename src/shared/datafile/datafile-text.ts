@@ -1,7 +1,7 @@
 import { collectModules, isFamily } from '../engine/module-names.ts'
 import type { ModuleName } from '../engine/optional-module.ts'
 import type { Datafile } from '../schemas/datafile.ts'
-import { entriesOf, Late, lazyDocuments } from './lazy-documents.ts'
+import { entriesOf, LazyDocument, lazyDocuments } from './lazy-documents.ts'
 
 /*
  * The text of a datafile is JSON with a tab before each document. A tab never occurs inside a JSON text, so documents
@@ -27,8 +27,8 @@ const needsMore = (document: unknown): boolean => {
 }
 
 const line = (key: string, entry: unknown): string => {
-  const late = entry instanceof Late ? entry.text : null
-  const document = entry instanceof Late && late === null ? entry.document : entry
+  const late = entry instanceof LazyDocument ? entry.text : null
+  const document = entry instanceof LazyDocument && late === null ? entry.document : entry
   const text = late ?? JSON.stringify(document)
   return `${late === null && needsMore(document) ? tab : ''}${tab}${JSON.stringify(key)}:${text}`
 }
@@ -77,7 +77,7 @@ const readLines = (text: string, from: number, documents: Map<string, unknown>):
     const key = text.slice(begin + 1, quote)
     if (text[begin] !== '"' || text[quote + 1] !== ':' || quote > end || key.includes('\\')) return -1
     isMore = text[end - 1] === ','
-    const entry = new Late(text.slice(quote + 2, isMore ? end - 1 : end))
+    const entry = new LazyDocument(text.slice(quote + 2, isMore ? end - 1 : end))
     documents.set(key, atOnce ? entry.document : entry)
     at = end
   }

@@ -1,10 +1,10 @@
 import type { Datafile, DatafilePatch } from '../schemas/datafile.ts'
 import { canonicalJson } from './canonical-json.ts'
-import { entryOf, Late } from './lazy-documents.ts'
+import { entryOf, LazyDocument } from './lazy-documents.ts'
 
 /** Whether two documents are known to be equal without parsing them. */
 const isSame = (a: unknown, b: unknown): boolean =>
-  a === b || (a instanceof Late && b instanceof Late && a.text !== null && a.text === b.text)
+  a === b || (a instanceof LazyDocument && b instanceof LazyDocument && a.text !== null && a.text === b.text)
 
 /** Returns the differences: documents of `b` that are new or changed, and null for those that only `a` has. */
 const changed = <T>(a: Readonly<Record<string, T>>, b: Readonly<Record<string, T>>): Record<string, T | null> => {

@@ -1,7 +1,7 @@
 import { canonicalJson } from './canonical-json.ts'
 
 /** Whether two documents differ. The order of variants counts. */
-export const differs = (before: unknown, after: unknown): boolean =>
+export const documentsDiffer = (before: unknown, after: unknown): boolean =>
   canonicalJson(before) !== canonicalJson(after) || variantOrder(before) !== variantOrder(after)
 
 function variantOrder(document: unknown): string {

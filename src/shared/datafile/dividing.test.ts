@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Json } from '../schemas/keys.ts'
-import { dividingIn } from './dividing.ts'
-import { unbuildableIn } from './unbuildable.ts'
+import { flagdEngineDifference } from './dividing.ts'
+import { flagdCompileProblem } from './unbuildable.ts'
 
 it.each<[string | null, Json]>([
   ['a division by 0', { '%': [null, 0] }],
@@ -17,7 +17,7 @@ it.each<[string | null, Json]>([
   [null, { or: [true, { max: ['x'] }] }],
   [null, { '%': [{ var: 'age' }, { '-': [1, 1] }] }],
 ])('cannot be built: %s in %j', (what, targeting) => {
-  expect(unbuildableIn(targeting)).toBe(what)
+  expect(flagdCompileProblem(targeting)).toBe(what)
 })
 
 it.each<[string | null, Json]>([
@@ -31,5 +31,5 @@ it.each<[string | null, Json]>([
   ['var', { if: [{ in: ['@', { var: 'user.email' }] }, 'a'] }],
   [null, { if: [{ in: ['@', { var: 'email' }] }, 'a'] }],
 ])('JavaScript’s engine has a way of its own with %s in %j', (name, targeting) => {
-  expect(dividingIn(targeting)).toBe(name)
+  expect(flagdEngineDifference(targeting)).toBe(name)
 })

@@ -1,6 +1,6 @@
 import { isOperation } from '../engine/extended/jsonlogic.ts'
 import type { Json } from '../schemas/keys.ts'
-import { isConstant, isReadAnew, iterating, unbuildableIn, workedOut } from './unbuildable.ts'
+import { isConstant, isInterpretedIf, listOperationNames, flagdCompileProblem, constantValueOf } from './unbuildable.ts'
 
 const comparing: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>='])
 const choosing: ReadonlySet<string> = new Set(['and', 'or', 'all', 'missing', 'missing_some'])
@@ -23,17 +23,17 @@ const isOpen = (node: Json): boolean => !isConstant(node)
 const isChoice = (node: Json): boolean =>
   typeof node === 'object' && node !== null && Object.keys(node).some((name) => choosing.has(name)) && isOpen(node)
 
-const dividesConstant = (name: string, operands: readonly Json[]): boolean => {
+const differsAsConstant = (name: string, operands: readonly Json[]): boolean => {
   if (name === '/' && operands.slice(1).some((one) => typeof one === 'string')) return true
-  const values = unary.has(name) ? operands.map(workedOut) : []
+  const values = unary.has(name) ? operands.map(constantValueOf) : []
   return (name === 'cat' && values.includes(null)) || (values.length === 1 && Array.isArray(values[0]))
 }
 
 /** Whether a compiled operation differs: the generated code lacks brackets in places, and reads the length of texts. */
-const dividesBuilt = (name: string, operands: readonly Json[]): boolean => {
+const differsWhenCompiled = (name: string, operands: readonly Json[]): boolean => {
   if (name === 'var') return typeof operands[0] === 'string' && operands[0].endsWith('.length')
   if (comparing.has(name)) return operands.slice(1).some(isOpen)
-  if (iterating.has(name)) return operands.slice(1).some(holdsAdded)
+  if (listOperationNames.has(name)) return operands.slice(1).some(holdsAdded)
   return name === 'cat' ? operands.some(isChoice) : name === 'in' && operands.slice(1).some(isChoice)
 }
 
@@ -45,10 +45,10 @@ const isPlain = ([path = null, ...defaults]: readonly Json[]): boolean =>
  * Whether an interpreted operation differs: null is not a text, operands may not be lists, and a single list operand is
  * unpacked.
  */
-const dividesRead = (name: string, operands: readonly Json[]): boolean => {
+const differsWhenInterpreted = (name: string, operands: readonly Json[]): boolean => {
   if (name === 'var') return !isPlain(operands)
-  if (iterating.has(name) || name === 'cat' || name === '/') return true
-  return (unary.has(name) && operands.length === 1) || unbuildableIn([...operands]) !== null
+  if (listOperationNames.has(name) || name === 'cat' || name === '/') return true
+  return (unary.has(name) && operands.length === 1) || flagdCompileProblem([...operands]) !== null
 }
 
 /**
@@ -56,20 +56,20 @@ const dividesRead = (name: string, operands: readonly Json[]): boolean => {
  * code: a comparison whose second operand is computed, choices in texts, null in texts, and most operations in an `if`
  * with two operands. Null if there is none.
  */
-export const dividingIn = (node: Json, isAnew = false): string | null => {
+export const flagdEngineDifference = (node: Json, isAnew = false): string | null => {
   if (typeof node !== 'object' || node === null) return null
   if (Array.isArray(node)) {
     for (const one of node) {
-      const found = dividingIn(one, isAnew)
+      const found = flagdEngineDifference(one, isAnew)
       if (found !== null) return found
     }
     return null
   }
-  const divides = isConstant(node) ? dividesConstant : isAnew ? dividesRead : dividesBuilt
+  const divides = isConstant(node) ? differsAsConstant : isAnew ? differsWhenInterpreted : differsWhenCompiled
   for (const [name, inner] of Object.entries(node)) {
     const operands = Array.isArray(inner) ? inner : [inner]
     if (divides(name, operands) || (isAnew && !isOperation(name))) return name
-    const below = dividingIn(operands, isAnew || isReadAnew(name, operands))
+    const below = flagdEngineDifference(operands, isAnew || isInterpretedIf(name, operands))
     if (below !== null) return below
   }
   return null

@@ -4,7 +4,7 @@ import { runDecisions } from '../../../tests/support/decisions.ts'
 import { draws, suiteSeed } from '../../../tests/support/seed.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
-import { effectOn } from './effect-on-answers.ts'
+import { computePublishEffect } from './effect-on-answers.ts'
 
 const ground = (...documents: (FlagDocument | SegmentDocument)[]) =>
   new Map(documents.map((document) => [`${'type' in document ? 'flag' : 'segment'}/${document.key}`, document]))
@@ -23,39 +23,39 @@ describe('the effect of a publication', () => {
 
   it('is none where a flag comes that leaves programs their default, and some where it answers', () => {
     const off = aFlag('a').switchedOff()
-    expect(effectOn(ground(), [entry(off.with({ offVariant: null }))], plain).changed).toEqual([])
-    expect(effectOn(ground(), [entry(off)], plain).changed).toEqual(['a'])
-    expect(effectOn(ground(off), [gone('a')], plain).changed).toEqual(['a'])
+    expect(computePublishEffect(ground(), [entry(off.with({ offVariant: null }))], plain).changed).toEqual([])
+    expect(computePublishEffect(ground(), [entry(off)], plain).changed).toEqual(['a'])
+    expect(computePublishEffect(ground(off), [gone('a')], plain).changed).toEqual(['a'])
   })
 
   it('is some where a flag that is off gets another off answer, and none where it gets other rules', () => {
     const off = aFlag('a').switchedOff()
-    expect(effectOn(ground(off), [entry(off.with({ offVariant: 'on' }))], plain).changed).toEqual(['a'])
-    expect(effectOn(ground(off), [entry(off.with({ off: { variant: 'on' } }))], plain).changed).toEqual(['a'])
+    expect(computePublishEffect(ground(off), [entry(off.with({ offVariant: 'on' }))], plain).changed).toEqual(['a'])
+    expect(computePublishEffect(ground(off), [entry(off.with({ off: { variant: 'on' } }))], plain).changed).toEqual(['a'])
     const ruled = off.rule(where('country', 'is', 'NO'), 'on')
-    expect(effectOn(ground(off), [entry(ruled)], plain)).toMatchObject({ changed: [], comesOrGoes: false })
+    expect(computePublishEffect(ground(off), [entry(ruled)], plain)).toMatchObject({ changed: [], comesOrGoes: false })
   })
 
   it('reaches whoever asks for the flag, and is only off where that turns them off', () => {
     const needs = aFlag('a').serving('on').requiring('b', 'on')
     const [main, off] = [aFlag('b').serving('on'), aFlag('b').serving('on').switchedOff()]
-    expect(effectOn(ground(needs, main), [entry(off)], plain)).toMatchObject({ changed: ['a', 'b'], turnsOff: true })
+    expect(computePublishEffect(ground(needs, main), [entry(off)], plain)).toMatchObject({ changed: ['a', 'b'], turnsOff: true })
     const shuns = aFlag('a').rule({ not: { flag: 'b', variants: ['on'] } }, 'on')
-    expect(effectOn(ground(shuns, main), [entry(off)], plain)).toMatchObject({ changed: ['a', 'b'], turnsOff: false })
+    expect(computePublishEffect(ground(shuns, main), [entry(off)], plain)).toMatchObject({ changed: ['a', 'b'], turnsOff: false })
     const both = [entry(off), entry({ ...shuns, on: false })]
-    expect(effectOn(ground(shuns, main), both, plain)).toMatchObject({ turnsOff: true })
+    expect(computePublishEffect(ground(shuns, main), both, plain)).toMatchObject({ turnsOff: true })
   })
 
   it('comes to something else when what a flag depends on does, and not when anything else does', () => {
     const asks = aFlag('a').rule({ segment: 'beta' }, 'on')
     const change = [entry(asks.serving('on'))]
     const resultOn = (...more: (FlagDocument | SegmentDocument)[]) =>
-      effectOn(ground(asks, ...more), change, plain).result
+      computePublishEffect(ground(asks, ...more), change, plain).result
     const before = resultOn(aSegment('beta'))
     expect(resultOn(aSegment('beta', { included: ['anna'] }))).not.toBe(before)
     expect(resultOn(aSegment('beta'), aSegment('other'), aFlag('other'))).toBe(before)
     // The result is the same, but the previous values differ.
-    const drops = (segment: SegmentDocument) => effectOn(ground(asks, segment), [entry(aFlag('a'))], plain).result
+    const drops = (segment: SegmentDocument) => computePublishEffect(ground(asks, segment), [entry(aFlag('a'))], plain).result
     expect(drops(aSegment('beta', { included: ['anna'] }))).not.toBe(drops(aSegment('beta')))
   })
 })

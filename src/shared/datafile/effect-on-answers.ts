@@ -5,7 +5,7 @@ import { canonicalJson } from './canonical-json.ts'
 import { referencesOf } from './references.ts'
 
 /** The effect of a publish on the values of an environment. */
-export type Effect = {
+export type PublishEffect = {
   /** The sorted keys of the flags whose value may change for a user. All other flags certainly keep their values. */
   changed: readonly string[]
   /** The publish only turns flags off, and each changed flag serves every user its off value. */
@@ -24,10 +24,10 @@ export type Effect = {
  * the subjects of the entries, everything that refers to them, and everything that any of these and the new documents
  * refer to.
  */
-export function effectOn(before: Documents, entries: readonly Entry[], hash: (text: string) => string): Effect {
+export function computePublishEffect(before: Documents, entries: readonly Entry[], hash: (text: string) => string): PublishEffect {
   const after = documentsAfter(before, entries)
   const [was, becomes] = [new AnswerForms(before, hash), new AnswerForms(after, hash)]
-  const reached = flagsLeadingTo([before, after], entries)
+  const reached = flagsDependingOn([before, after], entries)
   const changed = reached.filter((key) => was.of(key) !== becomes.of(key))
   const switchedOff = new Set(entries.filter((entry) => onlyTurnsOff(before, entry)).map(({ key }) => key))
   const goesOff = (key: string) => switchedOff.has(key) || becomes.isOff(key)
@@ -61,7 +61,7 @@ export function onlyTurnsOff(before: Documents, { kind, key, document }: Entry):
 }
 
 /** Returns the flags among the subjects, and those that depend on one in any of the states; sorted. */
-function flagsLeadingTo(states: readonly Documents[], subjects: readonly Pick<Entry, 'kind' | 'key'>[]): string[] {
+function flagsDependingOn(states: readonly Documents[], subjects: readonly Pick<Entry, 'kind' | 'key'>[]): string[] {
   const users = new Map<string, string[]>()
   for (const documents of states) {
     for (const [place, document] of documents) {

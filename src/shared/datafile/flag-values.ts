@@ -3,7 +3,7 @@ import type { FlagDocument, FlagType } from '../schemas/flag.ts'
 import type { Json } from '../schemas/keys.ts'
 import { compileSchema } from './json-schema.ts'
 import { type Report, under } from './problems.ts'
-import type { Prove } from './safe-pattern.ts'
+import type { PatternProof } from './safe-pattern.ts'
 
 /**
  * Whether a value has a flag's type, as the engine defines it: `object` is any JSON that is none of the other three.
@@ -35,7 +35,7 @@ const checkSize = (value: Json, report: Report): void => {
 }
 
 /** Reports values of the wrong type, values that are too large, and values that violate the flag's JSON Schema. */
-export const checkFlagValues = (flag: FlagDocument, schema: Json | undefined, report: Report, prove?: Prove): void => {
+export const checkFlagValues = (flag: FlagDocument, schema: Json | undefined, report: Report, prove?: PatternProof): void => {
   const check = schema === undefined ? undefined : compileSchema(schema, prove)
   if (typeof check === 'object') report('flag/schema-violation', ['schema'], check.problem, check.expected)
   for (const [variant, value] of Object.entries(flag.variants)) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inside } from '../engine/extended/point.ts'
-import { locatorIn } from '../impact/extended/place.ts'
+import { rangeTestOf } from '../engine/extended/point.ts'
+import { createPointLocator } from '../impact/extended/place.ts'
 import type { Condition } from '../schemas/condition.ts'
 import type { ExtendedPoint, Within } from '../schemas/extended-point.ts'
 import type { Rule } from '../schemas/flag.ts'
@@ -27,8 +27,8 @@ const lines: Record<string, Pick<Within, 'point' | 'bounds'>> = {
 }
 const users = Array.from({ length: 1_000 }, (_, n) => `user-${n}`)
 const membersOf = ({ point, ...stretch }: Within): ReadonlySet<string> => {
-  const locate = locatorIn(point, 0)
-  const holds = inside(stretch)
+  const locate = createPointLocator(point, 0)
+  const holds = rangeTestOf(stretch)
   return new Set(
     users.filter((userId) => {
       const place = locate({ userId })

@@ -8,7 +8,7 @@ import type { Rule } from '../schemas/flag.ts'
  * and after an edit keep their place.
  */
 
-type Stretch = Pick<Within, 'lo' | 'hi' | 'bounds'>
+type PointRange = Pick<Within, 'lo' | 'hi' | 'bounds'>
 
 /** Returns how many of a lattice's first points satisfy a predicate that is true up to some point. */
 const countWhile = ({ count, imageOf }: LatticeLine, holds: (point: number) => boolean): number => {
@@ -22,14 +22,14 @@ const countWhile = ({ count, imageOf }: LatticeLine, holds: (point: number) => b
 }
 
 /** Returns the steps of a lattice within a range: the first one and their count. */
-const stepsIn = (line: LatticeLine, { lo, hi, bounds }: Stretch): { first: number; count: number } => {
+const stepsIn = (line: LatticeLine, { lo, hi, bounds }: PointRange): { first: number; count: number } => {
   const [isOpen, isClosed] = [bounds.startsWith('('), bounds.endsWith(']')]
   const first = lo === undefined ? 0 : countWhile(line, (point) => (isOpen ? point <= lo : point < lo))
   const end = hi === undefined ? line.count : countWhile(line, (point) => (isClosed ? point <= hi : point < hi))
   return { first, count: Math.max(0, end - first) }
 }
 
-const continuousEnds = ({ end }: ContinuousLine, { lo, hi }: Stretch) => {
+const continuousEnds = ({ end }: ContinuousLine, { lo, hi }: PointRange) => {
   const from = Math.min(end, Math.max(0, lo ?? 0))
   return { from, to: Math.min(end, Math.max(from, hi ?? end)) }
 }
@@ -77,7 +77,7 @@ type Rollout = { readonly within: Within; readonly replaced: (next: Within) => C
 const isWithin = (condition: Condition): condition is { within: Within } => condition !== true && 'within' in condition
 
 /** Recognizes Unleash's `default` stickiness: a rollout by the unit, or a random one for contexts without a unit. */
-const byUnitOrChance = (condition: Condition): Rollout | null => {
+const unitOrRandomRollout = (condition: Condition): Rollout | null => {
   if (condition === true || !('any' in condition) || condition.any.length !== 2) return null
   const [byUnit, byChance] = condition.any
   if (byUnit === undefined || byChance === undefined || !isWithin(byUnit)) return null
@@ -95,15 +95,15 @@ const byUnitOrChance = (condition: Condition): Rollout | null => {
 }
 
 /** Returns the range of Unleash's `default` stickiness, which one phrase can describe; null for other conditions. */
-export const rolloutByUnitOrChance = (condition: Condition): Within | null => byUnitOrChance(condition)?.within ?? null
+export const rolloutByUnitOrChance = (condition: Condition): Within | null => unitOrRandomRollout(condition)?.within ?? null
 
 const rolloutIn = (condition: Condition): Rollout | null => {
   if (isWithin(condition)) return { within: condition.within, replaced: (next) => ({ within: next }) }
-  return byUnitOrChance(condition)
+  return unitOrRandomRollout(condition)
 }
 
 /** Whether a condition contains a rollout at any depth. */
-const asksRollout = (condition: Condition): boolean => JSON.stringify(condition).includes('"within":')
+const containsRollout = (condition: Condition): boolean => JSON.stringify(condition).includes('"within":')
 
 const conditionsOf = (when: Condition): readonly Condition[] => (when !== true && 'all' in when ? when.all : [when])
 
@@ -124,8 +124,8 @@ export function importedShare(rule: Rule): ImportedShare | null {
     const rollout = rolloutIn(condition)
     return rollout === null ? [] : [{ at, rollout }]
   })
-  const inConditions = conditions.filter(asksRollout).length
-  if (rule.gate !== undefined) return inConditions === 0 ? ofGate(rule, rule.gate) : null
+  const inConditions = conditions.filter(containsRollout).length
+  if (rule.gate !== undefined) return inConditions === 0 ? shareOfGate(rule, rule.gate) : null
   const [only] = found
   if (only === undefined || found.length > 1 || inConditions > 1) return null
   const { at, rollout } = only
@@ -148,7 +148,7 @@ export function importedShare(rule: Rule): ImportedShare | null {
   }
 }
 
-const ofGate = (rule: Rule, gate: Within): ImportedShare | null => {
+const shareOfGate = (rule: Rule, gate: Within): ImportedShare | null => {
   const share = shareOf(gate)
   if (share === null) return null
   const { gate: _, onGateMiss: __, ...rest } = rule

@@ -1,14 +1,14 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Json } from '../schemas/keys.ts'
 import type { Path } from './problems.ts'
-import { type Prove, patternProblem } from './safe-pattern.ts'
+import { type PatternProof, patternProblem } from './safe-pattern.ts'
 
 /** A violation of a schema, or a problem of the schema itself. */
 export type Violation = { path: Path; problem: string; expected: string }
 
 export type SchemaCheck = (value: Json) => Violation[]
 
-const safeRegExp = (prove: Prove) =>
+const safeRegExp = (prove: PatternProof) =>
   Object.assign(
     (pattern: string, flags: string): RegExp => {
       const found = prove(pattern, false)
@@ -49,7 +49,7 @@ const run = (validate: ValidateFunction, value: Json): Violation[] => {
  * Compiles a JSON Schema (draft 2020-12) to a check, or returns what is wrong with the schema. Patterns must pass the
  * same safety proof as those of rules. References are resolved only within the schema. Formats are not checked.
  */
-export const compileSchema = (schema: Json, prove: Prove = patternProblem): SchemaCheck | Violation => {
+export const compileSchema = (schema: Json, prove: PatternProof = patternProblem): SchemaCheck | Violation => {
   if (typeof schema !== 'boolean' && (typeof schema !== 'object' || schema === null || Array.isArray(schema))) {
     return { path: [], problem: 'is not a JSON Schema', expected: 'an object, true or false' }
   }

@@ -1,7 +1,7 @@
 type Documents<T> = Readonly<Record<string, T>>
 
 /** A document that is kept as text until its first use. */
-export class Late {
+export class LazyDocument {
   #text: string | null
   #document: unknown
 
@@ -33,28 +33,28 @@ const parsed = (text: string): unknown => {
 }
 
 /** The entries of lazily parsed documents: a document, or a `Late` one. */
-const held = new WeakMap<object, ReadonlyMap<string, unknown>>()
+const lazyEntries = new WeakMap<object, ReadonlyMap<string, unknown>>()
 
 // Properties are read through `get`. A descriptor with a value would have to parse the document.
-const present = { enumerable: true, configurable: true, get: undefined, set: undefined }
+const lazyProperty = { enumerable: true, configurable: true, get: undefined, set: undefined }
 
 /** Creates a record of documents, each of which is parsed on first use. */
 export const lazyDocuments = <T>(entries: ReadonlyMap<string, unknown>): Record<string, T> => {
   const documents = new Proxy(
     {},
     {
-      get: (_, key) => (typeof key === 'string' ? open(entries.get(key)) : undefined),
+      get: (_, key) => (typeof key === 'string' ? parsedEntry(entries.get(key)) : undefined),
       has: (_, key) => typeof key === 'string' && entries.has(key),
       ownKeys: () => ordered([...entries.keys()]),
-      getOwnPropertyDescriptor: (_, key) => (typeof key === 'string' && entries.has(key) ? present : undefined),
+      getOwnPropertyDescriptor: (_, key) => (typeof key === 'string' && entries.has(key) ? lazyProperty : undefined),
     },
   )
-  held.set(documents, entries)
+  lazyEntries.set(documents, entries)
   // Safe cast in the same sense as `JSON.parse`: documents are not validated.
   return documents as Record<string, T>
 }
 
-const open = (entry: unknown): unknown => (entry instanceof Late ? entry.document : entry)
+const parsedEntry = (entry: unknown): unknown => (entry instanceof LazyDocument ? entry.document : entry)
 
 const isIndex = (key: string): boolean => /^(0|[1-9]\d*)$/.test(key)
 
@@ -64,26 +64,26 @@ const ordered = (keys: string[]): string[] =>
 
 /** Returns each document by key, without parsing lazy ones. */
 export const entriesOf = (documents: object): Iterable<readonly [string, unknown]> =>
-  held.get(documents) ?? Object.entries(documents)
+  lazyEntries.get(documents) ?? Object.entries(documents)
 
 /** Returns a document, without parsing a lazy one. */
 export const entryOf = (documents: Documents<unknown>, key: string): unknown =>
-  held.get(documents)?.get(key) ?? documents[key]
+  lazyEntries.get(documents)?.get(key) ?? documents[key]
 
 /** Returns only the documents that are already parsed. */
-export const alreadyRead = <T>(documents: Documents<T>): Documents<T> => {
-  const entries = held.get(documents)
+export const parsedDocumentsOf = <T>(documents: Documents<T>): Documents<T> => {
+  const entries = lazyEntries.get(documents)
   if (entries === undefined) return documents
-  const read = [...entries].filter(([, entry]) => !(entry instanceof Late) || entry.text === null)
+  const read = [...entries].filter(([, entry]) => !(entry instanceof LazyDocument) || entry.text === null)
   // Safe cast: `open` returns the same values as `documents`.
-  return Object.fromEntries(read.map(([key, entry]) => [key, open(entry) as T]))
+  return Object.fromEntries(read.map(([key, entry]) => [key, parsedEntry(entry) as T]))
 }
 
 /** Returns the documents with changes applied; null removes one. Returns the same object if there are no changes. */
 export const changedDocuments = <T>(documents: Record<string, T>, changes: Documents<T | null>): Record<string, T> => {
   const keys = Object.keys(changes)
   if (keys.length === 0) return documents
-  const entries = held.get(documents)
+  const entries = lazyEntries.get(documents)
   if (entries !== undefined) {
     const result = new Map(entries)
     for (const key of keys) {

@@ -4,7 +4,7 @@ import { mergeOrder } from './merge-order.ts'
 import { type Path, pathText } from './problems.ts'
 
 /** A field that two editors changed differently. A side without the field has no value here. */
-export type Clash = { path: string; base?: Json; theirs?: Json; yours?: Json }
+export type FieldClash = { path: string; base?: Json; theirs?: Json; yours?: Json }
 
 /** Which side to use for each clash, by its path. */
 export type Choices = Readonly<Record<string, 'theirs' | 'yours'>>
@@ -19,7 +19,7 @@ export type Choose = (path: Path, sides: Sides) => unknown
 export type FieldMerge = (sides: Sides, path: Path, choose: Choose) => unknown
 
 /** Creates a `Choose` that applies the choices and records the remaining clashes. */
-export const chooser = (choices: Choices, clashes: Clash[]): Choose => {
+export const chooser = (choices: Choices, clashes: FieldClash[]): Choose => {
   return (path, sides) => {
     const text = pathText(path)
     const choice = Object.hasOwn(choices, text) ? choices[text] : undefined
@@ -43,7 +43,7 @@ export const whole: FieldMerge = (sides, path, choose) => {
 export const fields =
   (table: Readonly<Record<string, FieldMerge>>): FieldMerge =>
   (sides, path, choose) => {
-    if (!allThere(sides, isObject)) return whole(sides, path, choose)
+    if (!hasAllSides(sides, isObject)) return whole(sides, path, choose)
     const result: Record<string, unknown> = {}
     for (const [name, merge] of Object.entries(table)) {
       const value = merge(field(sides, name), [...path, name], choose)
@@ -56,7 +56,7 @@ export const fields =
 export const record =
   (inner: FieldMerge): FieldMerge =>
   (sides, path, choose) => {
-    if (!allThere(sides, isObject)) return whole(sides, path, choose)
+    if (!hasAllSides(sides, isObject)) return whole(sides, path, choose)
     const members = mapped(sides, (side) => new Map(Object.entries(side)))
     return Object.fromEntries(keyed(members, inner, path, choose))
   }
@@ -69,13 +69,13 @@ export const list =
   (name: string, inner: FieldMerge): FieldMerge =>
   (sides, path, choose) => {
     const named: Sides = mapped(sides, (side) => byName(side, name))
-    if (!allThere(named, isMap)) return whole(sides, path, choose)
+    if (!hasAllSides(named, isMap)) return whole(sides, path, choose)
     return keyed(named, inner, path, choose).map(([, member]) => member)
   }
 
 /** Merges a list as a set: additions and removals of both sides apply. Never clashes. */
 export const set: FieldMerge = (sides, path, choose) => {
-  if (!allThere(sides, isList)) return whole(sides, path, choose)
+  if (!hasAllSides(sides, isList)) return whole(sides, path, choose)
   const { base, theirs, yours } = sides
   if (same(base, yours) || same(theirs, yours)) return theirs
   if (same(base, theirs)) return yours
@@ -127,7 +127,7 @@ const mapped = <A, B>({ base, theirs, yours }: Three<A>, map: (side: A) => B): T
   yours: map(yours),
 })
 
-const allThere = <T>(sides: Sides, is: (side: unknown) => side is T): sides is Three<T> =>
+const hasAllSides = <T>(sides: Sides, is: (side: unknown) => side is T): sides is Three<T> =>
   is(sides.base) && is(sides.theirs) && is(sides.yours)
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)

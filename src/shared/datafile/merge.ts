@@ -1,6 +1,6 @@
 import type { FlagDocument, Rule } from '../schemas/flag.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
-import { type Choices, type Clash, chooser, type FieldMerge, fields, list, record, set, whole } from './merge-field.ts'
+import { type Choices, type FieldClash, chooser, type FieldMerge, fields, list, record, set, whole } from './merge-field.ts'
 
 type MergesOf<T> = { [field in keyof Required<T>]: FieldMerge }
 
@@ -43,7 +43,7 @@ type Documents = { flag: FlagDocument; segment: SegmentDocument }
 /**
  * The result of a merge. If there are clashes, the document contains theirs in those places, and is for display only.
  */
-export type Merge<T> = { document: T; clashes: Clash[] }
+export type Merge<T> = { document: T; clashes: FieldClash[] }
 
 /**
  * Merges one document field by field (three-way). A field that only one side changed since `base` is taken from that
@@ -59,7 +59,7 @@ export function merge<K extends keyof Documents, D extends Documents[K] | null>(
   yours: D,
   choices: Choices = {},
 ): Merge<D> {
-  const clashes: Clash[] = []
+  const clashes: FieldClash[] = []
   const document = documents[kind]({ base, theirs, yours }, [], chooser(choices, clashes))
   // Safe cast: every field comes from one of three documents of this kind.
   return { document: document as D, clashes }

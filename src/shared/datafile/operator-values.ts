@@ -4,7 +4,7 @@ import { parseVersion } from '../engine/operators/version.ts'
 import { type OperatorFacts, operatorFacts, type Takes, type ValueKind } from '../operators.ts'
 import type { Leaf, Scalar } from '../schemas/condition.ts'
 import type { Report } from './problems.ts'
-import { type Prove, patternProblem } from './safe-pattern.ts'
+import { type PatternProof, patternProblem } from './safe-pattern.ts'
 
 /** A kind of value, with its description for error messages. */
 type Kind = { fits: (value: Scalar) => boolean; words: string }
@@ -58,7 +58,7 @@ const amountOf = (count: number): string => (count === 1 ? 'one value' : `${coun
 const folds = ({ family }: OperatorFacts): boolean => family === 'text' || family === 'equality'
 
 /** Reports values that do not fit the operator of a native leaf, and regular expressions that are not safe. */
-export const checkValues = (leaf: Leaf, report: Report, prove: Prove = patternProblem): void => {
+export const checkValues = (leaf: Leaf, report: Report, prove: PatternProof = patternProblem): void => {
   const mismatch = (path: readonly PropertyKey[], problem: string, expected: string) =>
     report('rule/operator-mismatch', path, problem, expected)
   const { operator, values } = leaf
@@ -83,7 +83,7 @@ export const checkValues = (leaf: Leaf, report: Report, prove: Prove = patternPr
 }
 
 /** Reports the first rejected pattern only: a proof takes time. */
-const checkPatterns = ({ values, ignoreCase }: Leaf, report: Report, prove: Prove): void => {
+const checkPatterns = ({ values, ignoreCase }: Leaf, report: Report, prove: PatternProof): void => {
   for (const [at, value] of values.entries()) {
     const found = typeof value === 'string' ? prove(value, ignoreCase === true) : null
     if (found === null || found.asked === true) continue

@@ -1,5 +1,5 @@
 import recheck from 'recheck/lib/browser.js'
-import { widenPattern } from './widen-pattern.ts'
+import { unboundPattern } from './widen-pattern.ts'
 
 /** Why a pattern is rejected. Null if it compiles, and matches any text in time proportional to the text's length. */
 export type PatternProblem = {
@@ -11,13 +11,13 @@ export type PatternProblem = {
 } | null
 
 /** Proves that a regular expression is safe. With `asked`, the proof was delegated, and the check will be repeated. */
-export type Prove = (source: string, ignoreCase: boolean) => PatternProblem
+export type PatternProof = (source: string, ignoreCase: boolean) => PatternProblem
 
 /** Maximum cost of a match as a multiple of the text's length, through counts such as `{0,500}`. */
 const worstFactor = 1_000
 
 /** A proof takes milliseconds; this allows for a busy machine. */
-const patientlyMs = 60_000
+const proofTimeoutMs = 60_000
 
 const anchored = 'a pattern that can match in one way only; anchor it with ^, or use contains, startsWith, endsWith'
 
@@ -53,7 +53,7 @@ const examine = (source: string, flags: string, timeoutMs: number): PatternProbl
       expected: 'a pattern of characters, classes, groups, alternatives and counts',
     }
   }
-  const widened = widenPattern(source)
+  const widened = unboundPattern(source)
   if (widened === null) return null
   const wide = complexityOf(widened.source, flags, timeoutMs)
   if (wide.type === 'safe' || wide.type === 'linear') return null
@@ -63,7 +63,7 @@ const examine = (source: string, flags: string, timeoutMs: number): PatternProbl
   return { problem: 'backtracks: its counts and choices multiply', expected: anchored }
 }
 
-const remembered = new Map<string, PatternProblem>()
+const patternProblemCache = new Map<string, PatternProblem>()
 
 /**
  * Proves that a regular expression compiles with the flag `u` and has no catastrophic backtracking: with recheck's
@@ -72,9 +72,9 @@ const remembered = new Map<string, PatternProblem>()
  * Unproven patterns are rejected, including some harmless ones. Takes up to twice `timeoutMs` and blocks its thread, so
  * a server runs it in a separate thread.
  */
-export const patternProblem = (source: string, ignoreCase = false, timeoutMs = patientlyMs): PatternProblem => {
+export const patternProblem = (source: string, ignoreCase = false, timeoutMs = proofTimeoutMs): PatternProblem => {
   const flags = ignoreCase ? 'iu' : 'u'
-  const known = remembered.get(`${flags}/${source}`)
+  const known = patternProblemCache.get(`${flags}/${source}`)
   if (known !== undefined) return known
   try {
     new RegExp(source, flags)
@@ -86,7 +86,7 @@ export const patternProblem = (source: string, ignoreCase = false, timeoutMs = p
   const result = examine(source, flags, timeoutMs)
   // Not cached: another attempt may have enough time.
   if (result === unproven) return result
-  if (remembered.size >= 1_000) remembered.clear()
-  remembered.set(`${flags}/${source}`, result)
+  if (patternProblemCache.size >= 1_000) patternProblemCache.clear()
+  patternProblemCache.set(`${flags}/${source}`, result)
   return result
 }

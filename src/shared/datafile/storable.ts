@@ -9,14 +9,14 @@ const textProblem = (text: string): string | null => {
 }
 
 /** A value with a link to its parent. The full path is built only for a report. */
-type Place = {
+type StorableValue = {
   readonly value: unknown
   readonly step: PropertyKey
-  readonly within: Place | null
+  readonly within: StorableValue | null
   readonly depth: number
 }
 
-const pathOf = (place: Place): Path => {
+const pathOf = (place: StorableValue): Path => {
   const path: PropertyKey[] = []
   for (let at = place; at.within !== null; at = at.within) path.push(at.step)
   return path.reverse()
@@ -27,7 +27,7 @@ const pathOf = (place: Place): Path => {
  * the stack. Iterates without recursion, over at most `mostValues` values; a document with more is reported, too.
  */
 export const checkStorable = (document: unknown, report: Report, mostValues = Number.POSITIVE_INFINITY): void => {
-  const open: Place[] = [{ value: document, step: '', within: null, depth: 0 }]
+  const open: StorableValue[] = [{ value: document, step: '', within: null, depth: 0 }]
   let values = 1
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value } = next
@@ -60,7 +60,7 @@ export const checkStorable = (document: unknown, report: Report, mostValues = Nu
 }
 
 /** Adds the members of a value that need a check. */
-const push = (open: Place[], within: Place, names: readonly string[] | null): void => {
+const push = (open: StorableValue[], within: StorableValue, names: readonly string[] | null): void => {
   const holder = within.value as Record<PropertyKey, unknown>
   const count = names?.length ?? (within.value as readonly unknown[]).length
   for (let at = 0; at < count; at += 1) {

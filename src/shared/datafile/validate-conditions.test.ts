@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { where } from '../../../tests/support/builders.ts'
-import { problemsOf, when } from '../../../tests/support/validation.ts'
+import { problemsOf, flagWithCondition } from '../../../tests/support/validation.ts'
 
 describe('validateFlag refuses in conditions', () => {
   it.each<[what: string, document: unknown, code: string, path: string, problem: string, expected: string]>([
     [
       'an unknown segment',
-      when({ segment: 'gone' }),
+      flagWithCondition({ segment: 'gone' }),
       'rule/unknown-segment',
       'rules[0].when.segment',
       'there is no segment "gone"',
@@ -14,7 +14,7 @@ describe('validateFlag refuses in conditions', () => {
     ],
     [
       'a segment named like an object method',
-      when({ segment: 'toString' }),
+      flagWithCondition({ segment: 'toString' }),
       'rule/unknown-segment',
       'rules[0].when.segment',
       'there is no segment "toString"',
@@ -23,7 +23,7 @@ describe('validateFlag refuses in conditions', () => {
 
     [
       'an operator without its value',
-      when(where('plan', 'is')),
+      flagWithCondition(where('plan', 'is')),
       'rule/operator-mismatch',
       'rules[0].when.values',
       'the operator is has 0 values',
@@ -31,7 +31,7 @@ describe('validateFlag refuses in conditions', () => {
     ],
     [
       'an empty list',
-      when(where('plan', 'isOneOf')),
+      flagWithCondition(where('plan', 'isOneOf')),
       'rule/operator-mismatch',
       'rules[0].when.values',
       'the operator isOneOf has 0 values',
@@ -39,7 +39,7 @@ describe('validateFlag refuses in conditions', () => {
     ],
     [
       'a value too many',
-      when(where('plan', 'exists', true)),
+      flagWithCondition(where('plan', 'exists', true)),
       'rule/operator-mismatch',
       'rules[0].when.values',
       'the operator exists has one value',
@@ -47,7 +47,7 @@ describe('validateFlag refuses in conditions', () => {
     ],
     [
       'a range with one end',
-      when(where('age', 'between', 18)),
+      flagWithCondition(where('age', 'between', 18)),
       'rule/operator-mismatch',
       'rules[0].when.values',
       'the operator between has one value',
@@ -55,7 +55,7 @@ describe('validateFlag refuses in conditions', () => {
     ],
     [
       'a range the wrong way round',
-      when(where('age', 'between', 65, 18)),
+      flagWithCondition(where('age', 'between', 65, 18)),
       'rule/operator-mismatch',
       'rules[0].when.values',
       'the lower end 65 is above the upper end 18',
@@ -63,7 +63,7 @@ describe('validateFlag refuses in conditions', () => {
     ],
     [
       'a number in a text operator',
-      when(where('plan', 'contains', 'a', 1)),
+      flagWithCondition(where('plan', 'contains', 'a', 1)),
       'rule/operator-mismatch',
       'rules[0].when.values[1]',
       '1 does not fit contains',
@@ -71,7 +71,7 @@ describe('validateFlag refuses in conditions', () => {
     ],
     [
       'a text in a number operator',
-      when(where('age', 'lessThan', '18')),
+      flagWithCondition(where('age', 'lessThan', '18')),
       'rule/operator-mismatch',
       'rules[0].when.values[0]',
       '"18" does not fit lessThan',
@@ -79,7 +79,7 @@ describe('validateFlag refuses in conditions', () => {
     ],
     [
       'a boolean in a list operator',
-      when(where('tags', 'includesAny', true)),
+      flagWithCondition(where('tags', 'includesAny', true)),
       'rule/operator-mismatch',
       'rules[0].when.values[0]',
       'true does not fit includesAny',
@@ -87,7 +87,7 @@ describe('validateFlag refuses in conditions', () => {
     ],
     [
       'what is no version',
-      when(where('app', 'versionAtLeast', '1.x')),
+      flagWithCondition(where('app', 'versionAtLeast', '1.x')),
       'rule/operator-mismatch',
       'rules[0].when.values[0]',
       '"1.x" does not fit versionAtLeast',
@@ -95,7 +95,7 @@ describe('validateFlag refuses in conditions', () => {
     ],
     [
       'a date without its zone',
-      when(where('at', 'before', '2026-11-20T12:00:00')),
+      flagWithCondition(where('at', 'before', '2026-11-20T12:00:00')),
       'rule/operator-mismatch',
       'rules[0].when.values[0]',
       '"2026-11-20T12:00:00" does not fit before',
@@ -103,7 +103,7 @@ describe('validateFlag refuses in conditions', () => {
     ],
     [
       'a day that does not exist',
-      when(where('at', 'after', '2026-02-30T12:00:00Z')),
+      flagWithCondition(where('at', 'after', '2026-02-30T12:00:00Z')),
       'rule/operator-mismatch',
       'rules[0].when.values[0]',
       '"2026-02-30T12:00:00Z" does not fit after',
@@ -111,7 +111,7 @@ describe('validateFlag refuses in conditions', () => {
     ],
     [
       'what is no duration',
-      when(where('at', 'olderThan', '30 days')),
+      flagWithCondition(where('at', 'olderThan', '30 days')),
       'rule/operator-mismatch',
       'rules[0].when.values[0]',
       '"30 days" does not fit olderThan',
@@ -119,7 +119,7 @@ describe('validateFlag refuses in conditions', () => {
     ],
     [
       'what is no network',
-      when(where('ip', 'inNetwork', '10.0.0.0/33')),
+      flagWithCondition(where('ip', 'inNetwork', '10.0.0.0/33')),
       'rule/operator-mismatch',
       'rules[0].when.values[0]',
       '"10.0.0.0/33" does not fit inNetwork',
@@ -127,7 +127,7 @@ describe('validateFlag refuses in conditions', () => {
     ],
     [
       'case folding of numbers',
-      when({ attribute: 'age', operator: 'lessThan', values: [1], ignoreCase: true }),
+      flagWithCondition({ attribute: 'age', operator: 'lessThan', values: [1], ignoreCase: true }),
       'rule/operator-mismatch',
       'rules[0].when.ignoreCase',
       'lessThan doesn’t compare text',
@@ -135,7 +135,7 @@ describe('validateFlag refuses in conditions', () => {
     ],
     [
       'a pattern that does not compile',
-      when(where('plan', 'matches', '(')),
+      flagWithCondition(where('plan', 'matches', '(')),
       'rule/unsafe-pattern',
       'rules[0].when.values[0]',
       '"(" is not a regular expression: Unterminated group',
@@ -143,7 +143,7 @@ describe('validateFlag refuses in conditions', () => {
     ],
     [
       'a pattern that backtracks without end',
-      when(where('plan', 'notMatches', '^a', '^(a+)+$')),
+      flagWithCondition(where('plan', 'notMatches', '^a', '^(a+)+$')),
       'rule/unsafe-pattern',
       'rules[0].when.values[1]',
       '"^(a+)+$" backtracks: its time can double with every character of the text',
@@ -151,7 +151,7 @@ describe('validateFlag refuses in conditions', () => {
     ],
     [
       'a wide pattern that backtracks without end',
-      when({
+      flagWithCondition({
         not: {
           read: { firstOf: [['a']] },
           test: { op: 'text.regex', values: ['^(a+)+$'], dialect: 'ecma', str: 'none', badPattern: 'false' },

@@ -1,12 +1,12 @@
 import type { AttributeType } from '../features/attributes/schemas/attribute.ts'
 import { limits } from '../limits.ts'
 import type { Json } from '../schemas/keys.ts'
-import { follow, nativeReferences, type Reference } from './circles.ts'
+import { followReferences, nativeReferences, type Reference } from './circles.ts'
 import type { Flags, Segments } from './digest.ts'
 import { patternsIn } from './patterns.ts'
 import { type CodedProblem, collecting, pathText, type Report, under } from './problems.ts'
 import type { Subject } from './references.ts'
-import type { PatternProblem, Prove } from './safe-pattern.ts'
+import type { PatternProblem, PatternProof } from './safe-pattern.ts'
 import { checkFlag, checkSegment, fittedFlag, fittedSegment, reportChain, reportCircle } from './validate.ts'
 
 /** What an environment is validated against, and which of its documents changed. */
@@ -46,7 +46,7 @@ const checkKeys = (kind: Subject['kind'], keys: readonly string[], report: Repor
  * Returns the valid documents, and the changed ones among them. Unchanged documents are assumed to be valid. Yields
  * after each document.
  */
-function* sift<T extends { key: string }>(
+function* validDocumentsOf<T extends { key: string }>(
   kind: Subject['kind'],
   documents: Readonly<Record<string, T>>,
   changed: readonly string[],
@@ -76,7 +76,7 @@ function* sift<T extends { key: string }>(
 }
 
 /** Reports a reference from an unchanged document to something that a publish removes. */
-const checkUse = ({ to, path, variants = [] }: Reference, flags: Flags, segments: Segments, report: Report): void => {
+const checkRemovedReference = ({ to, path, variants = [] }: Reference, flags: Flags, segments: Segments, report: Report): void => {
   const name = `the ${to.kind} ${JSON.stringify(to.key)}`
   if (to.kind === 'segment') {
     if (own(segments, to.key) !== undefined) return
@@ -124,11 +124,11 @@ export function* validationSteps(
   const touched = changed ?? { flags: Object.keys(flags), segments: Object.keys(segments) }
   checkKeys('flag', Object.keys(flags), report)
   checkKeys('segment', Object.keys(segments), report)
-  const ofFlags = yield* sift('flag', flags, touched.flags, fittedFlag, report)
-  const ofSegments = yield* sift('segment', segments, touched.segments, fittedSegment, report)
+  const ofFlags = yield* validDocumentsOf('flag', flags, touched.flags, fittedFlag, report)
+  const ofSegments = yield* validDocumentsOf('segment', segments, touched.segments, fittedSegment, report)
   if (changed !== undefined && hasTooManyPatterns([ofFlags.fresh, ofSegments.fresh], report)) return problems
   const around = { flags: ofFlags.sound, segments: ofSegments.sound, attributes }
-  const provenFor = (...document: string[]): Prove | undefined =>
+  const provenFor = (...document: string[]): PatternProof | undefined =>
     prove && ((source, ignoreCase) => prove(source, ignoreCase, pathText(document)))
   for (const [key, flag] of ofFlags.fresh) {
     yield
@@ -156,9 +156,9 @@ const checkReferences = (
   ]
   for (const subject of subjects) {
     if (isTouched[subject.kind].has(subject.key)) continue
-    for (const use of nativeReferences(subject, flags, segments)) checkUse(use, flags, segments, at(subject))
+    for (const use of nativeReferences(subject, flags, segments)) checkRemovedReference(use, flags, segments, at(subject))
   }
-  const { circles, chains } = follow(subjects, flags, segments)
+  const { circles, chains } = followReferences(subjects, flags, segments)
   for (const circle of circles) {
     const shown = circle.find(({ from }) => isTouched[from.kind].has(from.key)) ?? circle[0]
     if (shown !== undefined) reportCircle(circle, shown, at(shown.from))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aDatafile } from '../../../tests/support/arbitraries.ts'
 import { aSegment, where } from '../../../tests/support/builders.ts'
-import { around } from '../../../tests/support/validation.ts'
+import { otherDocuments } from '../../../tests/support/validation.ts'
 import { validateSegment } from './validate.ts'
 
 describe('validateSegment', () => {
@@ -57,6 +57,6 @@ describe('validateSegment', () => {
       'segments that don’t lead back to themselves',
     ],
   ])('refuses %s', (_, document, code, path, problem, expected) => {
-    expect(validateSegment(document, around)).toEqual([{ code, path, problem, expected }])
+    expect(validateSegment(document, otherDocuments)).toEqual([{ code, path, problem, expected }])
   })
 })

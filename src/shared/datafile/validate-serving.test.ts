@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aFlagOf, split } from '../../../tests/support/builders.ts'
-import { flag, problemsOf, when } from '../../../tests/support/validation.ts'
+import { flag, problemsOf, flagWithCondition } from '../../../tests/support/validation.ts'
 
 describe('validateFlag refuses in what is served', () => {
   it.each<[what: string, document: unknown, code: string, path: string, problem: string, expected: string]>([
@@ -110,7 +110,7 @@ describe('validateFlag refuses in what is served', () => {
     ],
     [
       'a slice that is not whole',
-      when({ in: { from: 0.5, to: 1 } }),
+      flagWithCondition({ in: { from: 0.5, to: 1 } }),
       'rule/weights',
       'rules[0].when.in',
       '[0.5, 1) is not a range of the bucket space',
@@ -118,7 +118,7 @@ describe('validateFlag refuses in what is served', () => {
     ],
     [
       'a condition on an unknown flag',
-      when({ flag: 'gone', variants: ['on'] }),
+      flagWithCondition({ flag: 'gone', variants: ['on'] }),
       'flag/invalid',
       'rules[0].when.flag',
       'flag "gone" doesn’t exist',
@@ -126,7 +126,7 @@ describe('validateFlag refuses in what is served', () => {
     ],
     [
       'a condition on an unknown variant',
-      when({ flag: 'hero', variants: ['on', 'blue'] }),
+      flagWithCondition({ flag: 'hero', variants: ['on', 'blue'] }),
       'rule/unknown-variant',
       'rules[0].when.variants[1]',
       'the flag "hero" has no variant "blue"',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aFlagOf, where } from '../../../tests/support/builders.ts'
-import { flag, manyRules, manyTests, manyVariants, nots, problemsOf, when } from '../../../tests/support/validation.ts'
+import { flag, manyRules, manyTests, manyVariants, nestedNot, problemsOf, flagWithCondition } from '../../../tests/support/validation.ts'
 import type { Json } from '../schemas/keys.ts'
 
 const nested = (levels: number): Json => (levels === 0 ? 1 : [nested(levels - 1)])
@@ -127,7 +127,7 @@ describe('validateFlag refuses in the shape of a document', () => {
     ],
     [
       '101 conditions in a rule',
-      when(manyTests(101)),
+      flagWithCondition(manyTests(101)),
       'limit/reached',
       'rules[0].when',
       '101 conditions',
@@ -135,7 +135,7 @@ describe('validateFlag refuses in the shape of a document', () => {
     ],
     [
       'a test inside seven groups',
-      when(nots(7)),
+      flagWithCondition(nestedNot(7)),
       'limit/reached',
       'rules[0].when',
       'groups are nested 7 levels deep',
@@ -143,7 +143,7 @@ describe('validateFlag refuses in the shape of a document', () => {
     ],
     [
       '1 001 values',
-      when(where('n', 'isOneOf', ...Array.from({ length: 1_001 }, (_, at) => at))),
+      flagWithCondition(where('n', 'isOneOf', ...Array.from({ length: 1_001 }, (_, at) => at))),
       'limit/reached',
       'rules[0].when.values',
       'has 1001 entries',
@@ -151,7 +151,7 @@ describe('validateFlag refuses in the shape of a document', () => {
     ],
     [
       'a value of 513 characters',
-      when(where('plan', 'is', 'x'.repeat(513))),
+      flagWithCondition(where('plan', 'is', 'x'.repeat(513))),
       'limit/reached',
       'rules[0].when.values[0]',
       'has 513 characters',

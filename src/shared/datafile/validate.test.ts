@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { aDatafile } from '../../../tests/support/arbitraries.ts'
 import { aFlag, aFlagOf, aSegment, split, where } from '../../../tests/support/builders.ts'
 import {
-  around,
+  otherDocuments,
   flag,
   manyRules,
   manyTests,
   manyVariants,
-  nots,
+  nestedNot,
   problemsOf,
-  when,
+  flagWithCondition,
 } from '../../../tests/support/validation.ts'
 import { validateFlag } from './validate.ts'
 
@@ -27,9 +27,9 @@ describe('validateFlag', () => {
     it.each<[string, unknown]>([
       ['1 000 rules', manyRules(1_000)],
       ['256 variants', manyVariants(256)],
-      ['100 conditions in a rule', when(manyTests(100))],
-      ['a test inside six groups', when(nots(6))],
-      ['a value of 512 characters', when(where('plan', 'is', 'x'.repeat(512)))],
+      ['100 conditions in a rule', flagWithCondition(manyTests(100))],
+      ['a test inside six groups', flagWithCondition(nestedNot(6))],
+      ['a value of 512 characters', flagWithCondition(where('plan', 'is', 'x'.repeat(512)))],
       ['a string value of 32 KiB', aFlagOf('string', { a: 'ü'.repeat(16_384) })],
       ['an object value of 64 KiB', aFlagOf('object', { a: { text: 'x'.repeat(65_525) } })],
       [
@@ -50,21 +50,21 @@ describe('validateFlag', () => {
       ['a part of no width', flag.serving(split({ on: 100_000, off: 0 }))],
       [
         'numbers and dates as instants',
-        when({ any: [where('at', 'before', 1_700_000_000_000), where('at', 'after', '2026-11-20T12:00:00Z')] }),
+        flagWithCondition({ any: [where('at', 'before', 1_700_000_000_000), where('at', 'after', '2026-11-20T12:00:00Z')] }),
       ],
-      ['a wide segment that says what missing means', when({ segment: 'gone', missing: 'false' })],
+      ['a wide segment that says what missing means', flagWithCondition({ segment: 'gone', missing: 'false' })],
       [
         'a wide prerequisite that says what missing means',
         flag.with({ requires: [{ flag: 'gone', test: { enabled: true }, missing: 'false' }] }),
       ],
       [
         'a wide condition that nests deeper than a native one may',
-        when({ all: [nots(7), { read: { firstOf: [['a']] }, test: { op: 'present' } }] }),
+        flagWithCondition({ all: [nestedNot(7), { read: { firstOf: [['a']] }, test: { op: 'present' } }] }),
       ],
       ['null in a flag of objects', aFlagOf('object', { a: null })],
       [
         'a wide pattern that is none here, which its profile answers for',
-        when({
+        flagWithCondition({
           read: { firstOf: [['a']] },
           test: { op: 'text.regex', values: ['(?i)['], dialect: 're2', str: 'none', badPattern: 'false' },
         }),
@@ -103,7 +103,7 @@ describe('validateFlag', () => {
   it('holds values to the JSON Schema of the flag', () => {
     const document = aFlagOf('object', { a: { limits: [{ max: 'ten' }] } })
     const schema = { properties: { limits: { items: { properties: { max: { type: 'number' } } } } } }
-    expect(validateFlag(document, { ...around, schema })).toEqual([
+    expect(validateFlag(document, { ...otherDocuments, schema })).toEqual([
       {
         code: 'flag/schema-violation',
         path: 'variants.a.limits[0].max',
@@ -114,8 +114,8 @@ describe('validateFlag', () => {
   })
 
   it('holds operators to the declared type of their attribute', () => {
-    const document = when(where('staff', 'contains', 'yes'))
-    expect(validateFlag(document, { ...around, attributes: { staff: 'boolean' } })).toEqual([
+    const document = flagWithCondition(where('staff', 'contains', 'yes'))
+    expect(validateFlag(document, { ...otherDocuments, attributes: { staff: 'boolean' } })).toEqual([
       {
         code: 'rule/operator-mismatch',
         path: 'rules[0].when.operator',

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 import { FlagDocument } from '../schemas/flag.ts'
 import type { Json } from '../schemas/keys.ts'
 import { SegmentDocument } from '../schemas/segment.ts'
-import { circleText, type Followed, follow, nodeOf, type Reference } from './circles.ts'
+import { circleText, type FollowedReferences, followReferences, nodeOf, type Reference } from './circles.ts'
 import { checkCondition, type ValidationContext } from './conditions.ts'
 import { checkFlagRules } from './flag-rules.ts'
 import { patternsIn } from './patterns.ts'
@@ -17,7 +17,7 @@ import { checkExtendedPatterns } from './wide-patterns.ts'
 export type FlagValidationContext = ValidationContext & { schema?: Json | undefined }
 
 /** Returns the document if the log can store it and it fits its schema. Otherwise reports why, and returns null. */
-const fitted = <T>(schema: z.ZodType<T>, document: unknown, report: Report): T | null => {
+const parseStorable = <T>(schema: z.ZodType<T>, document: unknown, report: Report): T | null => {
   let storable = true
   checkStorable(document, (...problem) => {
     storable = false
@@ -34,10 +34,10 @@ const fitted = <T>(schema: z.ZodType<T>, document: unknown, report: Report): T |
 }
 
 export const fittedFlag = (document: unknown, report: Report): FlagDocument | null =>
-  fitted(FlagDocument, document, report)
+  parseStorable(FlagDocument, document, report)
 
 export const fittedSegment = (document: unknown, report: Report): SegmentDocument | null =>
-  fitted(SegmentDocument, document, report)
+  parseStorable(SegmentDocument, document, report)
 
 /** Reports if a document has too many regular expressions; then none of them is checked, because proofs take time. */
 const hasTooManyPatterns = (node: unknown, report: Report): boolean => {
@@ -87,7 +87,7 @@ export const reportChain = (length: number, { path }: Reference, report: Report)
 /**
  * Reports the circles that a document is part of, and a chain that is too long, at its reference to the next document.
  */
-const checkFollowed = (subject: Subject, { circles, chains }: Followed, report: Report): void => {
+const reportReferenceProblems = (subject: Subject, { circles, chains }: FollowedReferences, report: Report): void => {
   for (const circle of circles) {
     const own = circle.find(({ from }) => nodeOf(from) === nodeOf(subject))
     if (own !== undefined) reportCircle(circle, own, report)
@@ -109,7 +109,7 @@ export const validateFlag = (document: unknown, around: FlagValidationContext): 
     const subject: Subject = { kind: 'flag', key: flag.key }
     const flags = { ...around.flags, [flag.key]: flag }
     checkFlag(flag, { ...around, flags }, report)
-    checkFollowed(subject, follow([subject], flags, around.segments), report)
+    reportReferenceProblems(subject, followReferences([subject], flags, around.segments), report)
   })
 
 /**
@@ -123,5 +123,5 @@ export const validateSegment = (document: unknown, around: ValidationContext): C
     const subject: Subject = { kind: 'segment', key: segment.key }
     const segments = { ...around.segments, [segment.key]: segment }
     checkSegment(segment, { ...around, segments }, report)
-    checkFollowed(subject, follow([subject], around.flags, segments), report)
+    reportReferenceProblems(subject, followReferences([subject], around.flags, segments), report)
   })

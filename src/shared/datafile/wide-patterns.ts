@@ -1,5 +1,5 @@
 import type { Path, Report } from './problems.ts'
-import { type Prove, patternProblem } from './safe-pattern.ts'
+import { type PatternProof, patternProblem } from './safe-pattern.ts'
 
 /** Python's `match` only tries the start of a text, which makes a pattern such as `.*x` harmless. */
 const asMatched = (source: string, dialect: unknown): string => (dialect === 'python-match' ? `^(?:${source})` : source)
@@ -10,7 +10,7 @@ const checkValues = (
   ignoreCase: boolean,
   path: Path,
   report: Report,
-  prove: Prove,
+  prove: PatternProof,
 ): void => {
   for (const [at, value] of values.entries()) {
     const found = typeof value === 'string' ? prove(asMatched(value, dialect), ignoreCase) : null
@@ -29,7 +29,7 @@ export const checkExtendedPatterns = (
   node: unknown,
   path: Path,
   report: Report,
-  prove: Prove = patternProblem,
+  prove: PatternProof = patternProblem,
 ): void => {
   if (typeof node !== 'object' || node === null) return
   if ('op' in node && node.op === 'text.regex' && 'values' in node && Array.isArray(node.values)) {

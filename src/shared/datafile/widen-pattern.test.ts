@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { widenPattern } from './widen-pattern.ts'
+import { unboundPattern } from './widen-pattern.ts'
 
 /** Returns the widened pattern without what surrounds it. */
-const widened = (source: string) => widenPattern(source)?.source.replace(/^\(\?:([^]*)\)\\u\{10FFFF\}$/, '$1')
+const widened = (source: string) => unboundPattern(source)?.source.replace(/^\(\?:([^]*)\)\\u\{10FFFF\}$/, '$1')
 
 describe('widenPattern', () => {
   it.each([
@@ -25,12 +25,12 @@ describe('widenPattern', () => {
   it.each([['abc'], ['a*b+'], ['a{2,}'], ['[0-9]{4}'], ['(?:\\d{2}){3}'], ['foo|bar'], ['(?=a|b)c']])(
     'has nothing to widen in %s',
     (source) => {
-      expect(widenPattern(source)).toBeNull()
+      expect(unboundPattern(source)).toBeNull()
     },
   )
 
   it('answers the largest count it let go', () => {
-    expect(widenPattern('a?b{2,40}(c|d|e)')?.bound).toBe(40)
+    expect(unboundPattern('a?b{2,40}(c|d|e)')?.bound).toBe(40)
   })
 
   it('matches whatever the pattern matches', () => {

@@ -1,5 +1,5 @@
 /** A pattern without bounded repetitions. `bound` is the largest count that was removed. */
-export type Widened = { source: string; bound: number }
+export type UnboundedPattern = { source: string; bound: number }
 
 type Group = { alternatives: number; hasChoice: boolean; looksAround: boolean }
 
@@ -8,7 +8,7 @@ const token =
   /(?<open>\((?:\?(?:[:=!]|<[=!]|<[^>]+>|[a-z-]+:))?)|(?<bar>\|)|(?<atom>\\(?:[pPu]\{[^}]*\}|.)|\[(?:\\.|[^\]])*\]|.)(?<count>(?:[*+?]|\{(?<least>\d+)(?:,(?<most>\d*))?\})\??)?/gsu
 
 /** A character that patterns do not use. It makes every match fail after all ways to match were tried. */
-const never = '\\u{10FFFF}'
+const unmatchableCharacter = '\\u{10FFFF}'
 
 /**
  * Makes every bounded choice of a pattern (`?`, `{2,5}`, an alternation in a group, a counted choice) repeat without
@@ -17,7 +17,7 @@ const never = '\\u{10FFFF}'
  * This reveals catastrophic nested counts, such as `(?:(?:a?){10}){10}b`, to a checker that considers patterns without
  * `*` or `+` harmless. Returns null if there is nothing to widen. The source must compile with the flag `u`.
  */
-export const widenPattern = (source: string): Widened | null => {
+export const unboundPattern = (source: string): UnboundedPattern | null => {
   let inner: Group = { alternatives: 1, hasChoice: false, looksAround: false }
   const outer: Group[] = []
   let out = ''
@@ -52,5 +52,5 @@ export const widenPattern = (source: string): Widened | null => {
     else if (alternatives > 1) widen(alternatives)
     inner.hasChoice ||= hasChoice || (count !== undefined && !fixed)
   }
-  return bound === 0 ? null : { source: `(?:${out})${never}`, bound }
+  return bound === 0 ? null : { source: `(?:${out})${unmatchableCharacter}`, bound }
 }

@@ -13,24 +13,24 @@ export type Read = (context: Context) => unknown
 const everyObject = Object.prototype as unknown as Record<string, unknown>
 
 const nothing = Object.freeze({})
-let smuggled = false
+let isPrototypePolluted = false
 
 /**
  * Checks whether `Object.prototype` was polluted by assignment. Called once per evaluation, before attributes are read.
  * Built-in names never depend on this check.
  */
-export const lookForSmuggled = (): void => {
+export const detectPollutedPrototype = (): void => {
   let found = false
   // An object without own properties enumerates only polluting ones.
   for (const _name in nothing) found = true
-  smuggled = found
+  isPrototypePolluted = found
 }
 
 /** Creates a check, for one name, of whether a found value belongs to the object rather than to every object. */
-export const belonging = (name: string): ((object: object) => boolean) =>
-  name in everyObject ? (object) => belongs(object, name) : (object) => !smuggled || belongs(object, name)
+export const ownershipCheckFor = (name: string): ((object: object) => boolean) =>
+  name in everyObject ? (object) => isOwnOrUninherited(object, name) : (object) => !isPrototypePolluted || isOwnOrUninherited(object, name)
 
-const belongs = (object: object, name: string): boolean =>
+const isOwnOrUninherited = (object: object, name: string): boolean =>
   everyObject[name] === undefined || Object.hasOwn(object, name)
 
 /** Follows one step of a path. Only objects that are not lists have members. */
@@ -38,7 +38,7 @@ const step = (value: unknown, name: string): unknown => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   // Safe cast: any object can be indexed by any name.
   const found = (value as Record<string, unknown>)[name]
-  return found !== undefined && belongs(value, name) ? found : undefined
+  return found !== undefined && isOwnOrUninherited(value, name) ? found : undefined
 }
 
 /** Splits a dotted path into names: `user.team` is two, `a\.b` is one. */
@@ -48,7 +48,7 @@ export const namesOf = (path: string): string[] =>
 export const reader = (path: string): Read => {
   const [first = '', ...rest] = namesOf(path)
   if (rest.length === 0) {
-    const isOwn = belonging(first)
+    const isOwn = ownershipCheckFor(first)
     return (context) => {
       const found = context[first]
       return found !== undefined && isOwn(context) ? found : undefined

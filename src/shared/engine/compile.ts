@@ -1,15 +1,15 @@
 import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument, FlagType } from '../schemas/flag.ts'
-import { lookForSmuggled } from './attribute.ts'
-import { type Holds, never } from './condition.ts'
+import { detectPollutedPrototype } from './attribute.ts'
+import { type ConditionTest, never } from './condition.ts'
 import { extendedOnly } from './extended-only.ts'
 import { compileFlag, type Pick } from './flag.ts'
-import { costOf, metered, spend, spent, underMeter } from './meter.ts'
+import { costOf, runWithFullBudget, spend, budgetExhausted, hasOwnBudget } from './meter.ts'
 import { malformed } from './operators/test.ts'
 import type { OptionalModules } from './optional-module.ts'
 import { failure, type Outcome, overBudget, typeOf, unusable } from './outcome.ts'
-import { endsWell, flagOf, reach, segmentOf } from './prerequisite.ts'
+import { hasFiniteReferences, flagOf, reach, segmentOf } from './prerequisite.ts'
 import { compileSegment } from './segment.ts'
 import { createSlots, type Slots } from './slots.ts'
 
@@ -45,7 +45,7 @@ export interface Compiled {
  * Compiles a datafile. `loadModules(modulesNeeded(datafile))` loads the optional modules; native datafiles need none.
  */
 export const compile = (datafile: Datafile, profiles: OptionalModules = {}): Compiled =>
-  open({ datafile, profiles, slots: createSlots(), flags: new Map(), segments: new Map() })
+  createCompiled({ datafile, profiles, slots: createSlots(), flags: new Map(), segments: new Map() })
 
 /** A compiled item with its dependencies: `flag:key`, `segment:key`, and `now`. */
 interface Entry<T> {
@@ -59,13 +59,13 @@ export interface State {
   readonly profiles: OptionalModules
   readonly slots: Slots
   readonly flags: Map<string, Flag>
-  readonly segments: Map<string, Entry<Holds>>
+  readonly segments: Map<string, Entry<ConditionTest>>
 }
 
 const nothing: ReadonlySet<string> = new Set()
 
 /** Creates the `Compiled` of a state. Evaluations add to the state. */
-export const open = (state: State): Compiled => {
+export const createCompiled = (state: State): Compiled => {
   const { datafile, profiles, slots, flags, segments } = state
   const segmentsUnderWay = new Set<string>()
   const extendedSegments = new Map<string, unknown>()
@@ -87,14 +87,14 @@ export const open = (state: State): Compiled => {
     using.add('now')
   }
 
-  const segment = (key: string): Holds => {
+  const segment = (key: string): ConditionTest => {
     const { made, uses } = segments.get(key) ?? openSegment(key)
     for (const used of uses) using.add(used)
     using.add(`segment:${key}`)
     return made
   }
 
-  const openSegment = (key: string): Entry<Holds> => {
+  const openSegment = (key: string): Entry<ConditionTest> => {
     const document = segmentOf(datafile, key)
     if (document === undefined) throw malformed(`there is no segment ${JSON.stringify(key)}`)
     if (segmentsUnderWay.has(key)) throw malformed(`the segment ${JSON.stringify(key)} leads back to itself`)
@@ -109,10 +109,10 @@ export const open = (state: State): Compiled => {
   }
 
   /** Whether another flag is on and serves one of the variants. */
-  const serves = (key: string, variants: readonly string[]): Holds => {
+  const serves = (key: string, variants: readonly string[]): ConditionTest => {
     if (!Array.isArray(variants)) throw malformed('a prerequisite names no variants')
     for (const used of reach(datafile, key)) using.add(used)
-    const parent = endsWell(datafile, key) ? find(key) : undefined
+    const parent = hasFiniteReferences(datafile, key) ? find(key) : undefined
     const document = flagOf(datafile, key)
     if (parent === undefined || document?.on !== true) return never
     if (parent.timed) timed()
@@ -195,7 +195,7 @@ class Flag implements CompiledFlag {
     this.only = only
     this.timed = uses.has('now')
     this.raw = typeof made === 'function' ? made : constant(made)
-    this.pick = typeof made === 'function' ? guarded(key, slot, reads, made, shield) : this.raw
+    this.pick = typeof made === 'function' ? totalPick(key, slot, reads, made, shield) : this.raw
     this.uses = uses
     this.#slot = slot
   }
@@ -213,14 +213,14 @@ const constant =
     outcome
 
 const answersOneOf =
-  (pick: Pick, wanted: ReadonlySet<string | null>, cost: number): Holds =>
+  (pick: Pick, wanted: ReadonlySet<string | null>, cost: number): ConditionTest =>
   (context, nowMs) => {
     spend(cost)
     return wanted.has(pick(context, nowMs).variant)
   }
 
 /** Makes a pick total: if it throws, it is evaluated again with its own budget, and then with a shielded context. */
-const guarded = (key: string, slot: number, reads: boolean, pick: Pick, shield: OptionalModules['shield']): Pick => {
+const totalPick = (key: string, slot: number, reads: boolean, pick: Pick, shield: OptionalModules['shield']): Pick => {
   // Created on first use and then shared, like all outcomes.
   let over: Outcome | undefined
   let broken: Outcome | undefined
@@ -228,16 +228,16 @@ const guarded = (key: string, slot: number, reads: boolean, pick: Pick, shield: 
   const isBroken = () => (broken ??= failure(key, 'GENERAL', 'the flag could not be evaluated for this context', slot))
   // Within a metered evaluation, only code of the context itself can call this. It uses the remaining budget.
   const rescue = (context: Context, nowMs: number, problem: unknown): Outcome => {
-    const answer = () => patient(pick, context, nowMs, problem, shield) ?? isBroken()
+    const answer = () => retryPick(pick, context, nowMs, problem, shield) ?? isBroken()
     try {
-      return (underMeter() ? answer() : metered(answer)) ?? isOver()
+      return (hasOwnBudget() ? answer() : runWithFullBudget(answer)) ?? isOver()
     } catch {
       return isOver()
     }
   }
   return (context, nowMs) => {
     try {
-      if (reads) lookForSmuggled()
+      if (reads) detectPollutedPrototype()
       return pick(context, nowMs)
     } catch (problem) {
       return rescue(context, nowMs, problem)
@@ -249,7 +249,7 @@ const guarded = (key: string, slot: number, reads: boolean, pick: Pick, shield: 
  * Repeats an evaluation. If the meter's remaining budget ran out, the context stays as it is; if the context threw, it
  * is shielded. Returns undefined if that fails, too. Throws `spent`.
  */
-const patient = (
+const retryPick = (
   pick: Pick,
   context: Context,
   nowMs: number,
@@ -257,14 +257,14 @@ const patient = (
   shield: OptionalModules['shield'],
 ): Outcome | undefined => {
   try {
-    if (problem === spent) return pick(context, nowMs)
+    if (problem === budgetExhausted) return pick(context, nowMs)
   } catch (again) {
-    if (again === spent) throw again
+    if (again === budgetExhausted) throw again
   }
   try {
     return shield && pick(shield(context), nowMs)
   } catch (again) {
-    if (again === spent) throw again
+    if (again === budgetExhausted) throw again
     return undefined
   }
 }

@@ -1,6 +1,6 @@
 import type { Condition, Leaf } from '../schemas/condition.ts'
 import type { Context } from '../schemas/context.ts'
-import { belonging, namesOf, reader } from './attribute.ts'
+import { ownershipCheckFor, namesOf, reader } from './attribute.ts'
 import { extendedOnly, isExtendedNode } from './extended-only.ts'
 import type { Families } from './operators/families.ts'
 import { positiveOf } from './operators/negation.ts'
@@ -10,17 +10,17 @@ import { malformed } from './operators/test.ts'
 import { compileSlice } from './split.ts'
 
 /** Whether a condition matches a context at an instant. May throw errors of getters and proxies in the context. */
-export type Holds = (context: Context, nowMs: number) => boolean
+export type ConditionTest = (context: Context, nowMs: number) => boolean
 
-const always: Holds = () => true
-export const never: Holds = () => false
+const always: ConditionTest = () => true
+export const never: ConditionTest = () => false
 
 /** What a condition may refer to, provided by the compiler of its flag or segment. */
 export interface Scope {
   readonly salt: string
   readonly families: Families
-  readonly segment: (key: string) => Holds
-  readonly flag: (key: string, variants: readonly string[]) => Holds
+  readonly segment: (key: string) => ConditionTest
+  readonly flag: (key: string, variants: readonly string[]) => ConditionTest
   /** Records that the compiled item depends on the time. */
   readonly timed: () => void
 }
@@ -29,7 +29,7 @@ export interface Scope {
 export const maxDepth = 100
 
 /** Compiles a native condition. Throws if it is malformed, and throws `extendedOnly` if it is extended. */
-export const compileCondition = (condition: Condition, scope: Scope, depth = 0): Holds => {
+export const compileCondition = (condition: Condition, scope: Scope, depth = 0): ConditionTest => {
   if (condition === true) return always
   if (depth > maxDepth || typeof condition !== 'object' || condition === null)
     throw malformed('a condition is malformed')
@@ -45,11 +45,11 @@ export const compileCondition = (condition: Condition, scope: Scope, depth = 0):
 }
 
 const negation =
-  (inner: Holds): Holds =>
+  (inner: ConditionTest): ConditionTest =>
   (context, nowMs) =>
     !inner(context, nowMs)
 
-const every = (inner: readonly Holds[]): Holds => {
+const every = (inner: readonly ConditionTest[]): ConditionTest => {
   const [a = always, b = always, c = always] = inner
   if (inner.length <= 1) return a
   if (inner.length === 2) return (context, nowMs) => a(context, nowMs) && b(context, nowMs)
@@ -60,7 +60,7 @@ const every = (inner: readonly Holds[]): Holds => {
   }
 }
 
-const some = (inner: readonly Holds[]): Holds => {
+const some = (inner: readonly ConditionTest[]): ConditionTest => {
   const [a = never, b = never] = inner
   if (inner.length <= 1) return a
   if (inner.length === 2) return (context, nowMs) => a(context, nowMs) || b(context, nowMs)
@@ -70,7 +70,7 @@ const some = (inner: readonly Holds[]): Holds => {
   }
 }
 
-const compileLeaf = (leaf: Leaf, scope: Scope): Holds => {
+const compileLeaf = (leaf: Leaf, scope: Scope): ConditionTest => {
   if (isTimed(leaf.operator)) scope.timed()
   const holds = compilePositive(leaf, scope.families)
   return positiveOf(leaf.operator) === leaf.operator ? holds : negation(holds)
@@ -82,14 +82,14 @@ export const onlyName = (path: string): string | undefined => {
   return rest.length === 0 ? name : undefined
 }
 
-const compilePositive = (leaf: Leaf, families: Families): Holds => {
+const compilePositive = (leaf: Leaf, families: Families): ConditionTest => {
   const test = prepare(leaf, families)
   const name = onlyName(leaf.attribute)
   if (name === undefined) {
     const read = reader(leaf.attribute)
     return (context, nowMs) => test(read(context), nowMs)
   }
-  const isOwn = belonging(name)
+  const isOwn = ownershipCheckFor(name)
   const wanted = leaf.values[0]
   if ((leaf.operator === 'is' || leaf.operator === 'isNot') && leaf.values.length === 1 && leaf.ignoreCase !== true) {
     return (context) => context[name] === wanted && isOwn(context)

@@ -4,12 +4,12 @@ import { check } from './explain/check.ts'
 import { explainOne } from './explain/flag.ts'
 import type { Run } from './explain/run.ts'
 import type { Explanation, Step } from './explain/trace.ts'
-import { quietly } from './extended/quietly.ts'
-import { metered } from './meter.ts'
+import { catchContextErrors } from './extended/quietly.ts'
+import { runWithFullBudget } from './meter.ts'
 import type { OptionalModules } from './optional-module.ts'
 import { failure, type Outcome, overBudget, typeOf } from './outcome.ts'
 import { type Documents, flagOf } from './prerequisite.ts'
-import { shield } from './shield.ts'
+import { safeContext } from './shield.ts'
 
 /**
  * Evaluates one flag with every step that led to the outcome. A separate interpreter that reads the documents directly.
@@ -43,9 +43,9 @@ export const explain = (
     return ended(failure(key, 'TYPE_MISMATCH', `the flag is of type ${flag.type}`), explanation.steps)
   }
   // If the context throws, the shielded retry uses the remaining budget.
-  const either = () => quietly(() => attempt(context)) ?? attempt(shield(context))
+  const either = () => catchContextErrors(() => attempt(context)) ?? attempt(safeContext(context))
   try {
-    return metered(either) ?? ended(overBudget(key))
+    return runWithFullBudget(either) ?? ended(overBudget(key))
   } catch {
     return ended(failure(key, 'GENERAL', 'the flag could not be evaluated for this context'))
   }

@@ -1,9 +1,9 @@
 import type { Condition } from '../schemas/condition.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
-import { NotLoaded } from './needed.ts'
+import { ModuleNotLoaded } from './needed.ts'
 
 /** Thrown by the native compiler for an extended document. The extended compiler, an optional module, handles it. */
-export const extendedOnly = new NotLoaded('wide')
+export const extendedOnly = new ModuleNotLoaded('wide')
 
 const hasAny = <Node extends object>(node: Node, ...fields: readonly (keyof Node)[]): boolean =>
   fields.some((field) => node[field] !== undefined)

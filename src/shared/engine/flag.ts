@@ -2,12 +2,12 @@ import type { Leaf } from '../schemas/condition.ts'
 import type { Context } from '../schemas/context.ts'
 import type { FlagDocument, FlagType, Rule } from '../schemas/flag.ts'
 import type { Serve, Split } from '../schemas/split.ts'
-import { belonging } from './attribute.ts'
+import { ownershipCheckFor } from './attribute.ts'
 import { compileCondition, onlyName, type Scope } from './condition.ts'
 import { extendedOnly, isExtendedFlag } from './extended-only.ts'
 import { prepare } from './operators/table.ts'
 import { malformed } from './operators/test.ts'
-import { type Measured, type Outcome, type OutcomeFields, outcome } from './outcome.ts'
+import { type MeasuringRun, type Outcome, type OutcomeFields, outcome } from './outcome.ts'
 import type { Slots } from './slots.ts'
 import { compileSplit } from './split.ts'
 
@@ -120,7 +120,7 @@ const compileRules = (flag: FlagDocument, build: Build, scope: Scope, otherwise:
     // Safe cast: the loop stays within the list.
     const rule = flag.rules[index] as Rule
     const id = ruleIdOf(rule, index)
-    const measured = measuredBy(rule)
+    const measured = measuringRunOf(rule)
     const when = compileCondition(rule.when, scope)
     const after = next
     const serve = compileServe(
@@ -140,11 +140,11 @@ const ruleIdOf = (rule: Rule, index: number): { id: string; index: number } => {
 }
 
 /** Returns the run that measures a rule; null if none does. */
-export const measuredBy = ({ run, serve }: Rule): Measured | null =>
+export const measuringRunOf = ({ run, serve }: Rule): MeasuringRun | null =>
   run === undefined ? null : { run, by: ('split' in serve && serve.split.point?.by) || null }
 
 /** Returns the attribute of a rule that a map lookup can replace: equality with listed values, and a single variant. */
-const listedBy = (rule: Rule | undefined): string | undefined => {
+const mapLookupAttribute = (rule: Rule | undefined): string | undefined => {
   if (rule === undefined || rule.when === true || !('operator' in rule.when) || !('variant' in rule.serve))
     return undefined
   const { operator, ignoreCase, attribute } = rule.when
@@ -155,9 +155,9 @@ const listedBy = (rule: Rule | undefined): string | undefined => {
 
 /** Returns the start of the sequence of rules up to `last` that compare the same attribute with listed values. */
 const startOfRun = (rules: readonly Rule[], last: number): number => {
-  const name = listedBy(rules[last])
+  const name = mapLookupAttribute(rules[last])
   let at = last
-  if (name !== undefined) while (listedBy(rules[at - 1]) === name) at -= 1
+  if (name !== undefined) while (mapLookupAttribute(rules[at - 1]) === name) at -= 1
   return at
 }
 
@@ -178,12 +178,12 @@ const lookUp = (
     name = onlyName(when.attribute) ?? name
     prepare(when, families)
     const rule = rules[at] as Rule
-    const fields = { reason: 'TARGETING_MATCH', rule: ruleIdOf(rule, at), measured: measuredBy(rule) } as const
+    const fields = { reason: 'TARGETING_MATCH', rule: ruleIdOf(rule, at), measured: measuringRunOf(rule) } as const
     const picked = build(serve.variant, fields)
     for (const value of when.values) if (!outcomes.has(value)) outcomes.set(value, picked)
   }
   const go = pickOf(next)
-  const isOwn = belonging(name)
+  const isOwn = ownershipCheckFor(name)
   return (context, nowMs) => {
     const picked = outcomes.get(context[name])
     return picked !== undefined && isOwn(context) ? picked : go(context, nowMs)

@@ -6,7 +6,7 @@ import { evaluate } from './evaluate.ts'
 import type { OptionalModules } from './optional-module.ts'
 
 /** How many contexts each rule serves, by rule id, and how many only "everyone else" serves. */
-export type Matches = { readonly rules: Readonly<Record<string, number>>; readonly otherwise: number }
+export type RuleMatchCounts = { readonly rules: Readonly<Record<string, number>>; readonly otherwise: number }
 
 /**
  * Counts which rule serves each context if the flag were on with this document. Contexts that fail a prerequisite are
@@ -18,7 +18,7 @@ export const matchesOf = (
   contexts: readonly Context[],
   nowMs: number,
   profiles?: OptionalModules,
-): Matches => {
+): RuleMatchCounts => {
   const flags = { ...datafile.flags, [document.key]: { ...document, on: true } }
   const compiled = compile({ ...datafile, flags }, profiles)
   const rules: Record<string, number> = Object.fromEntries(document.rules.map(({ id }) => [id, 0]))
@@ -32,7 +32,7 @@ export const matchesOf = (
 }
 
 /** How many contexts match a rule, regardless of the share it serves, and how many were checked. */
-export type Audience = { readonly matched: number; readonly of: number }
+export type AudienceCount = { readonly matched: number; readonly of: number }
 
 /** Counts the contexts that reach a rule and match it, as if it served everyone. Null if the rule does not exist. */
 export const audienceOf = (
@@ -42,7 +42,7 @@ export const audienceOf = (
   contexts: readonly Context[],
   nowMs: number,
   profiles?: OptionalModules,
-): Audience | null => {
+): AudienceCount | null => {
   const at = document.rules.findIndex(({ id }) => id === rule)
   const asked = document.rules[at]
   const [variant] = Object.keys(document.variants)

@@ -15,34 +15,34 @@ let [mostSteps, mostBytes]: [number, number] = [evaluationSteps, evaluationBytes
 let done = 0
 
 /** Thrown if the budget is exhausted. Ends the whole evaluation, including the flags that led to it. */
-export const spent = new RangeError()
+export const budgetExhausted = new RangeError()
 
 /** Spends steps of about 10 ns each. Throws `spent`. */
 export const spend = (count: number): void => {
   steps -= count
-  if (steps < 0) throw spent
+  if (steps < 0) throw budgetExhausted
 }
 
 /** Spends the size of a text or list before it is built, in bytes. Throws `spent`. */
 export const build = (size: number): void => {
   bytes -= size
-  if (bytes < 0) throw spent
+  if (bytes < 0) throw budgetExhausted
 }
 
 /** The remaining budget. The difference between two calls is what was spent. */
 export const left = (): { readonly steps: number; readonly bytes: number } => ({ steps, bytes })
 
 /** Whether an evaluation with its own full budget is in progress. */
-export const underMeter = (): boolean => isMetered
+export const hasOwnBudget = (): boolean => isMetered
 
 /** Runs an evaluation with a full budget. Returns undefined if it exceeds the budget. */
-export const metered = <T>(run: () => T): T | undefined => {
+export const runWithFullBudget = <T>(run: () => T): T | undefined => {
   isMetered = true
   refill()
   try {
     return run()
   } catch (problem) {
-    if (problem === spent) return undefined
+    if (problem === budgetExhausted) return undefined
     throw problem
   } finally {
     isMetered = false
@@ -57,14 +57,14 @@ const refill = (): void => {
 }
 
 /** Sets the budget of the following evaluations, and refills it. */
-export const allow = (most: { readonly steps: number; readonly bytes: number }): void => {
+export const setEvaluationBudget = (most: { readonly steps: number; readonly bytes: number }): void => {
   mostSteps = most.steps
   mostBytes = most.bytes
   refill()
 }
 
 /** How many evaluations were repeated with a full budget. */
-export const doneAgain = (): number => done
+export const fullBudgetRepeats = (): number => done
 
 /** The error detail of a flag that exceeds the budget. */
 export const spentDetail = `the evaluation takes more than ${evaluationSteps} steps or ${evaluationBytes} bytes`

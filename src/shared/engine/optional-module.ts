@@ -3,7 +3,7 @@ import type { ExpressionDialect } from '../schemas/extended-split.ts'
 import type { RegexDialect, VersionProfile } from '../schemas/extended-test.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { Json } from '../schemas/keys.ts'
-import type { Holds } from './condition.ts'
+import type { ConditionTest } from './condition.ts'
 import type { Pick } from './flag.ts'
 import type { Families } from './operators/families.ts'
 import type { Documents } from './prerequisite.ts'
@@ -17,7 +17,7 @@ export interface ExtendedScope {
   /** Returns the evaluation of another flag; undefined if it does not exist. */
   readonly pick: (key: string) => Pick | undefined
   /** Whether another flag is on and serves one of the variants, for native conditions. */
-  readonly serves: (key: string, variants: readonly string[]) => Holds
+  readonly serves: (key: string, variants: readonly string[]) => ConditionTest
   /** Segments that the extended compiler has already compiled. */
   readonly segments: Map<string, unknown>
 }
@@ -25,7 +25,7 @@ export interface ExtendedScope {
 type Digest = (bytes: readonly number[]) => Int32Array
 
 /** What an expression can read about its evaluation. */
-export interface Asked {
+export interface ExpressionContext {
   readonly flagKey: string
   readonly nowMs: number
 }
@@ -60,7 +60,7 @@ export interface OptionalModules extends Families {
     expression: Json,
     dialect: ExpressionDialect,
     profiles: OptionalModules,
-  ) => (context: unknown, asked: Asked) => unknown
+  ) => (context: unknown, asked: ExpressionContext) => unknown
 }
 
 export interface ComparableVersion {

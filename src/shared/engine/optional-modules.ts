@@ -9,7 +9,7 @@ const loaders: { readonly [Name in ModuleName]-?: () => Promise<Pick<OptionalMod
   semver: async () => ({ semver: await import('./operators/version.ts') }),
   set: async () => ({ set: await import('./operators/set.ts') }),
   text: async () => ({ text: await import('./operators/text.ts') }),
-  shield: () => import('./shield.ts'),
+  shield: async () => ({ shield: (await import('./shield.ts')).safeContext }),
   wide: async () => ({ wide: await import('./extended/compile.ts') }),
   sha1: () => import('./bucketing/sha1.ts'),
   sha256: () => import('./bucketing/sha256.ts'),
@@ -22,10 +22,10 @@ const loaders: { readonly [Name in ModuleName]-?: () => Promise<Pick<OptionalMod
   jsonlogic: () => import('./extended/jsonlogic.ts'),
 }
 
-type Holder = Readonly<Record<'flags' | 'segments', Readonly<Record<string, unknown>>>>
+type DocumentHolder = Readonly<Record<'flags' | 'segments', Readonly<Record<string, unknown>>>>
 
 /** Returns the optional modules that documents of a datafile or patch use; none for most native ones. */
-export const modulesNeeded = ({ flags, segments }: Holder): ModuleName[] => {
+export const modulesNeeded = ({ flags, segments }: DocumentHolder): ModuleName[] => {
   const names = new Set<ModuleName>()
   for (const document of [...Object.values(flags), ...Object.values(segments)]) collectModules(document, names)
   return [...names]

@@ -2,10 +2,10 @@ import type { EvaluationErrorCode, Reason } from '../schemas/evaluation.ts'
 import type { FlagType } from '../schemas/flag.ts'
 import type { Json } from '../schemas/keys.ts'
 import { spentDetail } from './meter.ts'
-import { NotLoaded } from './needed.ts'
+import { ModuleNotLoaded } from './needed.ts'
 
 /** The run that measures a rule, and the attribute that identifies its units if that is not the targeting key. */
-export interface Measured {
+export interface MeasuringRun {
   readonly run: number
   readonly by: string | null
 }
@@ -19,7 +19,7 @@ export interface Outcome {
   readonly reason: Reason
   readonly rule: { readonly id: string; readonly index: number } | null
   /** What measures the rule that decided. */
-  readonly measured: Measured | null
+  readonly measured: MeasuringRun | null
   /** The prerequisite that was not met. */
   readonly prerequisite: string | null
   readonly errorCode: EvaluationErrorCode | null
@@ -57,7 +57,7 @@ class Answer implements Outcome {
   declare readonly variant: string | null
   declare readonly reason: Reason
   declare readonly rule: Outcome['rule']
-  declare readonly measured: Measured | null
+  declare readonly measured: MeasuringRun | null
   declare readonly prerequisite: string | null
   declare readonly errorCode: EvaluationErrorCode | null
   declare readonly detail: string | null
@@ -114,6 +114,6 @@ export const overBudget = (flag: string, slot?: number): Outcome => failure(flag
  * `PARSE_ERROR`.
  */
 export const unusable = (flag: string, problem: unknown, slot?: number): Outcome => {
-  const code = problem instanceof NotLoaded ? 'PROVIDER_NOT_READY' : 'PARSE_ERROR'
+  const code = problem instanceof ModuleNotLoaded ? 'PROVIDER_NOT_READY' : 'PARSE_ERROR'
   return failure(flag, code, problem instanceof Error ? problem.message : 'malformed', slot)
 }

@@ -38,7 +38,7 @@ const partsOf = (flag: FlagDocument): unknown => [
 ]
 
 /** Returns the flags that a flag refers to, also through segments. Calls `met` with each segment. */
-export const referredBy = (
+export const flagReferencesOf = (
   documents: Documents,
   key: string,
   met: (segment: string) => void = () => {},
@@ -61,7 +61,7 @@ export const reach = (documents: Documents, key: string): Set<string> => {
   const reached = new Set<string>()
   for (const flag of flags) {
     reached.add(`flag:${flag}`)
-    for (const next of referredBy(documents, flag, (segment) => reached.add(`segment:${segment}`))) flags.add(next)
+    for (const next of flagReferencesOf(documents, flag, (segment) => reached.add(`segment:${segment}`))) flags.add(next)
   }
   return reached
 }
@@ -71,11 +71,11 @@ export const reach = (documents: Documents, key: string): Set<string> => {
  * reference counts as failed wherever it is found, so that a flag's outcome does not depend on where the evaluation
  * started.
  */
-export const endsWell = (documents: Documents, key: string): boolean => {
+export const hasFiniteReferences = (documents: Documents, key: string): boolean => {
   let level = new Set([key])
   // A circle never reaches an empty level.
   for (let depth = 0; depth < maxChain && level.size > 0; depth += 1) {
-    level = new Set([...level].flatMap((flag) => [...referredBy(documents, flag)]))
+    level = new Set([...level].flatMap((flag) => [...flagReferencesOf(documents, flag)]))
   }
   return level.size === 0
 }

@@ -1,5 +1,5 @@
 import type { Datafile, DatafilePatch } from '../schemas/datafile.ts'
-import { type Compiled, open } from './compile.ts'
+import { type Compiled, createCompiled } from './compile.ts'
 import type { OptionalModules } from './optional-module.ts'
 
 type Entries<T> = ReadonlyMap<string, T & { readonly uses: ReadonlySet<string> }>
@@ -24,7 +24,7 @@ export const recompile = (
   ])
   const kept = <T>(kind: string, entries: Entries<T>) =>
     new Map([...entries].filter(([key, { uses }]) => !touched.has(`${kind}:${key}`) && isDisjoint(uses, touched)))
-  return open({
+  return createCompiled({
     datafile,
     profiles: { ...state.profiles, ...profiles },
     slots: state.slots,

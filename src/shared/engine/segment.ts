@@ -1,12 +1,12 @@
 import type { SegmentDocument } from '../schemas/segment.ts'
-import { compileCondition, type Holds, never, type Scope } from './condition.ts'
+import { compileCondition, type ConditionTest, never, type Scope } from './condition.ts'
 import { costOf, spend } from './meter.ts'
 
 /**
  * Compiles a segment. `excluded` takes precedence over `included`, and that over `when`. A point without a salt uses
  * the segment's key.
  */
-export const compileSegment = (segment: SegmentDocument, scope: Omit<Scope, 'salt'>): Holds => {
+export const compileSegment = (segment: SegmentDocument, scope: Omit<Scope, 'salt'>): ConditionTest => {
   const when =
     segment.when === null
       ? never
@@ -22,7 +22,7 @@ export const compileSegment = (segment: SegmentDocument, scope: Omit<Scope, 'sal
 }
 
 const counted =
-  (holds: Holds, cost: number): Holds =>
+  (holds: ConditionTest, cost: number): ConditionTest =>
   (context, nowMs) => {
     spend(cost)
     return holds(context, nowMs)

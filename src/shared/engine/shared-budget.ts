@@ -1,13 +1,13 @@
 import { limits } from '../limits.ts'
 import type { Context } from '../schemas/context.ts'
 import type { CompiledFlag } from './compile.ts'
-import { allow, doneAgain, left, spentDetail } from './meter.ts'
+import { setEvaluationBudget, fullBudgetRepeats, left, spentDetail } from './meter.ts'
 import { failure, type Outcome } from './outcome.ts'
 
-type Most = { readonly steps: number; readonly bytes: number }
+type BudgetLimits = { readonly steps: number; readonly bytes: number }
 
-const whole: Most = { steps: limits.evaluationSteps, bytes: limits.evaluationBytes }
-const scant: Most = { steps: limits.scantSteps, bytes: limits.scantBytes }
+const whole: BudgetLimits = { steps: limits.evaluationSteps, bytes: limits.evaluationBytes }
+const scantBudget: BudgetLimits = { steps: limits.scantSteps, bytes: limits.scantBytes }
 
 /** The error detail of a flag that was refused because the request's shared budget is exhausted. */
 export const sharedSpentDetail =
@@ -36,18 +36,18 @@ export class SharedBudget {
 
   /** Evaluates a flag, independent of the meter's current state. Must not be called within another evaluation. */
   pick(flag: CompiledFlag, context: Context, nowMs: number): Outcome {
-    const most = this.isSpent ? scant : whole
-    allow(most)
-    const again = doneAgain()
+    const most = this.isSpent ? scantBudget : whole
+    setEvaluationBudget(most)
+    const again = fullBudgetRepeats()
     const outcome = flag.pick(context, nowMs)
-    this.#note(most, doneAgain() !== again)
+    this.#note(most, fullBudgetRepeats() !== again)
     if (most === whole) return outcome
-    allow(whole)
+    setEvaluationBudget(whole)
     return outcome.detail === spentDetail ? refusalOf(flag) : outcome
   }
 
   /** If the evaluation was repeated, both attempts may have used the full budget. */
-  #note(most: Most, wasAgain: boolean): void {
+  #note(most: BudgetLimits, wasAgain: boolean): void {
     const { steps, bytes } = left()
     this.#steps += wasAgain ? 2 * most.steps : most.steps - steps
     this.#bytes += wasAgain ? 2 * most.bytes : most.bytes - bytes

@@ -1,10 +1,10 @@
-import type { Measured } from './outcome.ts'
+import type { MeasuringRun } from './outcome.ts'
 
 /** What a counter counts: a variant of a flag (null is the caller's default), and the run that measures it. */
 interface Slot {
   readonly flag: string
   readonly variant: string | null
-  readonly measured: Measured | null
+  readonly measured: MeasuringRun | null
 }
 
 /**
@@ -14,7 +14,7 @@ interface Slot {
 export interface Slots {
   /** The meaning of each slot. Append-only. */
   readonly list: readonly Slot[]
-  of(flag: string, variant: string | null, measured?: Measured | null): number
+  of(flag: string, variant: string | null, measured?: MeasuringRun | null): number
 }
 
 export const createSlots = (): Slots => {

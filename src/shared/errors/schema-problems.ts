@@ -10,7 +10,7 @@ export type SchemaProblem = { path: Path; problem: string; expected: string; too
  * A union reports the issues of all its members. The intended member is the one that only reports issues in nested
  * fields.
  */
-const meantBy = (branches: readonly (readonly Issue[])[]): readonly Issue[] => {
+const intendedMemberIssues = (branches: readonly (readonly Issue[])[]): readonly Issue[] => {
   const inside = branches.filter((issues) => issues.every(({ path }) => path.length > 0))
   return inside.length === 1 ? (inside[0] ?? []) : []
 }
@@ -121,7 +121,7 @@ const shownPath = (path: Path): Path => path.map((step) => (typeof step === 'str
 const flatten = (issue: Issue, prefix: Path, input: unknown, found: SchemaProblem[]): void => {
   if (found.length >= mostProblems) return
   const path = [...prefix, ...issue.path]
-  const nested = issue.code === 'invalid_union' ? meantBy(issue.errors) : []
+  const nested = issue.code === 'invalid_union' ? intendedMemberIssues(issue.errors) : []
   for (const inner of nested) flatten(inner, path, input, found)
   if (nested.length > 0) return
   const { problem, expected } = explain(issue, at(input, path))

@@ -1,20 +1,20 @@
 import type { Path } from '../datafile/problems.ts'
 import { validateEnvironment } from '../datafile/validate-environment.ts'
 import type { AttributeType } from '../features/attributes/schemas/attribute.ts'
-import type { Filed } from '../features/flag-files/schemas/filed.ts'
+import type { FlagFileContent } from '../features/flag-files/schemas/filed.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import { own, type ProjectState } from './export.ts'
-import type { FiledIn, PlannedEntry, PlanProblem } from './plan-parts.ts'
+import type { ParsedFlagFile, PlannedEntry, PlanProblem } from './plan-parts.ts'
 
-type Planned = PlannedEntry & { readonly file: string }
+type PlannedFileEntry = PlannedEntry & { readonly file: string }
 
 /**
  * Validates the documents as the environments would have them and reports each problem at its location in the file.
  * Regular expressions are not proven safe here; publishing does that.
  */
 export function checkDocuments(
-  files: readonly FiledIn[],
-  entries: readonly Planned[],
+  files: readonly ParsedFlagFile[],
+  entries: readonly PlannedFileEntry[],
   state: ProjectState,
   attributes: Readonly<Record<string, AttributeType>> | undefined,
 ): PlanProblem[] {
@@ -29,7 +29,7 @@ export function checkDocuments(
     const here = entries.filter((entry) => entry.environment === environment)
     const head = own(state.heads, environment)
     if (here.length === 0 || head === undefined) return []
-    const ofKind = (kind: Planned['kind']) => here.filter((entry) => entry.kind === kind)
+    const ofKind = (kind: PlannedFileEntry['kind']) => here.filter((entry) => entry.kind === kind)
     const [flags, segments] = [ofKind('flag'), ofKind('segment')]
     const documents = {
       // Safe cast: entries contain documents of their kind.
@@ -48,10 +48,10 @@ export function checkDocuments(
   })
 }
 
-const byKey = (entries: readonly Planned[]) => Object.fromEntries(entries.map(({ key, document }) => [key, document]))
+const byKey = (entries: readonly PlannedFileEntry[]) => Object.fromEntries(entries.map(({ key, document }) => [key, document]))
 
 /** The location in a file of a path in a document: at the top level for all environments, or under its environment. */
-function pathIn(filed: Filed, { environment, document }: Planned, path: Path): Path {
+function pathIn(filed: FlagFileContent, { environment, document }: PlannedFileEntry, path: Path): Path {
   const [first, at, ...rest] = path
   const state = own<object>(filed.environments, environment) ?? {}
   if (typeof first === 'string' && !Object.hasOwn(state, first) && Object.hasOwn(filed, first)) return path

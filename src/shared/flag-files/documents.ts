@@ -1,5 +1,5 @@
-import { differs } from '../datafile/differs.ts'
-import type { Filed, FiledAudience, FiledFlag, FiledSegment, FiledState } from '../features/flag-files/schemas/filed.ts'
+import { documentsDiffer } from '../datafile/differs.ts'
+import type { FlagFileContent, FiledAudience, FiledFlag, FiledSegment, FiledState } from '../features/flag-files/schemas/filed.ts'
 import type { Flag } from '../features/flags/schemas/flag-view.ts'
 import { isOfRun } from '../features/ramps/is-of-run.ts'
 import type { Segment } from '../features/segments/schemas/segment-view.ts'
@@ -17,7 +17,7 @@ export type FlagFacts = Pick<
 export type SegmentFacts = Pick<Segment, 'key' | 'name' | 'description'>
 
 /** The fields that a file states once for all environments, taken from the first environment. */
-type Common = Pick<FlagDocument, 'variants' | 'salt' | 'visibleToClients'>
+type SharedFlagFields = Pick<FlagDocument, 'variants' | 'salt' | 'visibleToClients'>
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
@@ -35,7 +35,7 @@ export function filedFlag(
   runs: OpenRuns = {},
 ): FiledFlag {
   const [first] = Object.values(documents)
-  const common: Partial<Common> =
+  const common: Partial<SharedFlagFields> =
     first === undefined ? {} : { variants: first.variants, salt: first.salt, visibleToClients: first.visibleToClients }
   return {
     flag: key,
@@ -50,7 +50,7 @@ export function filedFlag(
   }
 }
 
-function stateOf(document: FlagDocument, common: Partial<Common>, runs: ReadonlySet<number>): FiledState {
+function stateOf(document: FlagDocument, common: Partial<SharedFlagFields>, runs: ReadonlySet<number>): FiledState {
   const ofRun = isOfRun(runs)
   const { key: _key, type: _type, rules, variants, salt, visibleToClients, ...state } = document
   return {
@@ -98,19 +98,19 @@ export function segmentIn({ segment, environments }: FiledSegment, environment: 
 }
 
 /** The path of a flag or segment, relative to the folder of all files. */
-export const fileNameOf = (filed: Filed): string =>
+export const fileNameOf = (filed: FlagFileContent): string =>
   'flag' in filed ? `${filed.flag}.yaml` : `segments/${filed.segment}.yaml`
 
 /** The content of a file, independent of what is stated once and what per environment. */
-const meaningOf = (filed: Filed): unknown => {
+const normalizedFileContent = (filed: FlagFileContent): unknown => {
   if ('segment' in filed) return filed
   const { environments, variants: _variants, salt: _salt, visibleToClients: _visible, ...facts } = filed
   return { ...facts, tags: [...new Set(facts.tags)], environments: Object.keys(environments).toSorted() }
 }
 
 /** Whether two files have the same meaning, regardless of formatting. */
-export const meansSame = (a: Filed, b: Filed): boolean =>
-  !differs(meaningOf(a), meaningOf(b)) &&
+export const haveSameMeaning = (a: FlagFileContent, b: FlagFileContent): boolean =>
+  !documentsDiffer(normalizedFileContent(a), normalizedFileContent(b)) &&
   ('segment' in a ||
     'segment' in b ||
-    Object.keys(a.environments).every((environment) => !differs(flagIn(a, environment), flagIn(b, environment))))
+    Object.keys(a.environments).every((environment) => !documentsDiffer(flagIn(a, environment), flagIn(b, environment))))

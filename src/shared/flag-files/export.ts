@@ -1,5 +1,5 @@
-import type { FileGround } from '../features/flag-files/schemas/file-changes.ts'
-import type { Filed } from '../features/flag-files/schemas/filed.ts'
+import type { FileBaseline } from '../features/flag-files/schemas/file-changes.ts'
+import type { FlagFileContent } from '../features/flag-files/schemas/filed.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
 import { filedFlag, filedSegment, type OpenRuns } from './documents.ts'
@@ -12,17 +12,17 @@ export type EnvironmentHead = {
 }
 
 /** A project, with the state of each environment by key. */
-export type ProjectState = FileGround & { readonly heads: Readonly<Record<string, EnvironmentHead>> }
+export type ProjectState = FileBaseline & { readonly heads: Readonly<Record<string, EnvironmentHead>> }
 
 /** Reads an own property. Safe for keys such as `constructor`. */
 export const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined
 
-export const openRuns = ({ environments }: FileGround): OpenRuns =>
+export const openRuns = ({ environments }: FileBaseline): OpenRuns =>
   Object.fromEntries(environments.map(({ key, runs }) => [key, new Set(runs)]))
 
 /** Exports every flag that is not archived, and every segment, as files. */
-export function exported(state: ProjectState): Filed[] {
+export function exported(state: ProjectState): FlagFileContent[] {
   const runs = openRuns(state)
   const everywhere = <T>(pick: (head: EnvironmentHead) => T | undefined): Record<string, T> =>
     Object.fromEntries(

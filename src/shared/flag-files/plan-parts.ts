@@ -1,10 +1,10 @@
 import type { Path } from '../datafile/problems.ts'
 import type { ProposedEntry } from '../features/changes/schemas/change.ts'
-import type { Filed } from '../features/flag-files/schemas/filed.ts'
+import type { FlagFileContent } from '../features/flag-files/schemas/filed.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
 
-export type FiledIn = { readonly file: string; readonly filed: Filed }
+export type ParsedFlagFile = { readonly file: string; readonly filed: FlagFileContent }
 
 /** A problem: the file, the path in its content, and what is expected. `file` is null if no file is at fault. */
 export type PlanProblem = {

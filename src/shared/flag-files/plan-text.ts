@@ -1,7 +1,7 @@
 import type { FlagEdit } from '../features/flag-files/schemas/file-changes.ts'
 import { differenceLine } from '../text/diff/difference.ts'
 import { documentDifferences } from '../text/diff/document-difference.ts'
-import { madeTitle } from '../text/diff/made-title.ts'
+import { generateTitle } from '../text/diff/made-title.ts'
 import { counted } from '../text/rules/percent.ts'
 import type { ProjectState } from './export.ts'
 import type { FilePlan } from './plan.ts'
@@ -57,7 +57,7 @@ export const planTitle = (
   archive: readonly string[] = [],
 ): string => {
   const nameOf = (key: string) => environments.find((one) => one.key === key)?.name ?? key
-  if (entries.length > 0) return madeTitle(entries.map((entry) => ({ ...entry, where: nameOf(entry.environment) })))
+  if (entries.length > 0) return generateTitle(entries.map((entry) => ({ ...entry, where: nameOf(entry.environment) })))
   const named = flags.length + edits.length
   return named > 0 ? `Update ${counted(named, 'flag')}` : `Archive ${counted(archive.length, 'flag')}`
 }

@@ -1,15 +1,15 @@
-import { differs } from '../datafile/differs.ts'
+import { documentsDiffer } from '../datafile/differs.ts'
 import type { Path } from '../datafile/problems.ts'
 import { sameJson } from '../datafile/same-json.ts'
 import type { AttributeType } from '../features/attributes/schemas/attribute.ts'
 import type { FlagEdit, NewFlag, NewSegment } from '../features/flag-files/schemas/file-changes.ts'
-import type { Filed, FiledFlag, FiledSegment } from '../features/flag-files/schemas/filed.ts'
+import type { FlagFileContent, FiledFlag, FiledSegment } from '../features/flag-files/schemas/filed.ts'
 import { nearest } from '../lint/near.ts'
 import { checkDocuments } from './check-documents.ts'
 import { flagIn, type OpenRuns, segmentIn } from './documents.ts'
 import { type EnvironmentHead, openRuns, own, type ProjectState } from './export.ts'
-import type { FiledIn, PlannedEntry, PlanProblem } from './plan-parts.ts'
-import { settled } from './settle.ts'
+import type { ParsedFlagFile, PlannedEntry, PlanProblem } from './plan-parts.ts'
+import { completeDocument } from './settle.ts'
 
 /** The changes that applying files would make. `besides` lists the subjects that are in the project but in no file. */
 export type FilePlan = {
@@ -22,7 +22,7 @@ export type FilePlan = {
 }
 
 /** Inputs of a plan other than files and project. */
-export type PlanWith = {
+export type PlanOptions = {
   readonly attributes?: Readonly<Record<string, AttributeType>>
   readonly newSalt: () => string
 }
@@ -30,7 +30,7 @@ export type PlanWith = {
 type Report = (file: string, path: Path, problem: string, expected: string) => void
 
 /** Computes the changes that make a project match the files. Subjects without a file stay unchanged. */
-export function planFiles(files: readonly FiledIn[], state: ProjectState, options: PlanWith): FilePlan {
+export function planFiles(files: readonly ParsedFlagFile[], state: ProjectState, options: PlanOptions): FilePlan {
   const problems: PlanProblem[] = []
   const report: Report = (file, path, problem, expected) => problems.push({ file, path, problem, expected })
   const once = withoutTwins(files, report)
@@ -40,7 +40,7 @@ export function planFiles(files: readonly FiledIn[], state: ProjectState, option
   const entries: (PlannedEntry & { file: string })[] = []
   for (const { file, filed } of once) {
     const found = 'flag' in filed ? planFlag(filed, state, runs, options) : planSegment(filed, state)
-    for (const entry of found) if (differs(entry.before, entry.document)) entries.push({ ...entry, file })
+    for (const entry of found) if (documentsDiffer(entry.before, entry.document)) entries.push({ ...entry, file })
     for (const key of Object.keys(filed.environments)) checkEnvironment(key, file, state, report)
     if ('flag' in filed) {
       const fact = known.flags.get(filed.flag.toLowerCase())
@@ -66,13 +66,13 @@ export function planFiles(files: readonly FiledIn[], state: ProjectState, option
   }
 }
 
-const placeOf = (filed: Filed): string => ('flag' in filed ? `flag ${filed.flag}` : `segment ${filed.segment}`)
+const placeOf = (filed: FlagFileContent): string => ('flag' in filed ? `flag ${filed.flag}` : `segment ${filed.segment}`)
 
 const byKey = <T extends { key: string }>(list: readonly T[]): ReadonlyMap<string, T> =>
   new Map(list.map((one) => [one.key.toLowerCase(), one]))
 
 /** Removes duplicate files of a flag or segment, and reports them. */
-function withoutTwins(files: readonly FiledIn[], report: Report): FiledIn[] {
+function withoutTwins(files: readonly ParsedFlagFile[], report: Report): ParsedFlagFile[] {
   const seen = new Map<string, string>()
   return files.filter(({ file, filed }) => {
     const place = placeOf(filed).toLowerCase()
@@ -129,7 +129,7 @@ function checkSegment(filed: FiledSegment, file: string, fact: NewSegment, repor
   }
 }
 
-function planFlag(filed: FiledFlag, state: ProjectState, runs: OpenRuns, { newSalt }: PlanWith): PlannedEntry[] {
+function planFlag(filed: FiledFlag, state: ProjectState, runs: OpenRuns, { newSalt }: PlanOptions): PlannedEntry[] {
   const key = filed.flag
   const heads = Object.values(state.heads)
   let salt: string | undefined
@@ -150,7 +150,7 @@ function planFlag(filed: FiledFlag, state: ProjectState, runs: OpenRuns, { newSa
         environment,
         key,
         base: head.revision,
-        document: settled(wanted, standing),
+        document: completeDocument(wanted, standing),
         before: live ?? null,
       },
     ]
@@ -167,7 +167,7 @@ const planSegment = (filed: FiledSegment, state: ProjectState): PlannedEntry[] =
 
 /** Applies a function to each environment that the file covers and that exists. */
 const inEach = (
-  { environments }: Filed,
+  { environments }: FlagFileContent,
   { heads }: ProjectState,
   plan: (environment: string, head: EnvironmentHead) => PlannedEntry[],
 ): PlannedEntry[] =>

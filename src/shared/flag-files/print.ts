@@ -1,4 +1,4 @@
-import type { Filed, FiledAudience, FiledFlag, FiledSegment, FiledState } from '../features/flag-files/schemas/filed.ts'
+import type { FlagFileContent, FiledAudience, FiledFlag, FiledSegment, FiledState } from '../features/flag-files/schemas/filed.ts'
 import type { Json } from '../schemas/keys.ts'
 import { yamlText } from './yaml-text.ts'
 
@@ -8,7 +8,7 @@ const headLine = '# A flag kept in a file: `fanion plan` says what would change,
 type Fields = Record<string, unknown>
 
 /** Removes fields that have their default value. */
-const told = (fields: Fields, unsaid: Fields): { [key: string]: Json } =>
+const withoutDefaults = (fields: Fields, unsaid: Fields): { [key: string]: Json } =>
   Object.fromEntries(
     Object.entries(fields).filter(
       ([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(unsaid[name]),
@@ -21,21 +21,21 @@ const flagFields = (filed: FiledFlag) => {
   const { variants, salt, environments } = filed
   const unsaid = { description: '', expectedEnd: null, tags: [], schema: null, visibleToClients: false }
   return {
-    ...told({ flag, name, description, type, permanence, expectedEnd, tags, schema, visibleToClients }, unsaid),
-    ...told({ variants, salt }, {}),
+    ...withoutDefaults({ flag, name, description, type, permanence, expectedEnd, tags, schema, visibleToClients }, unsaid),
+    ...withoutDefaults({ variants, salt }, {}),
     ...environmentsOf(environments, stateFields),
   }
 }
 
 const stateFields = ({ on, variants, offVariant, prerequisites, rules, otherwise, ...rest }: FiledState) => {
   const unsaid = { prerequisites: [], rules: [] }
-  return told({ on, variants, offVariant, prerequisites, rules, otherwise, ...rest }, unsaid)
+  return withoutDefaults({ on, variants, offVariant, prerequisites, rules, otherwise, ...rest }, unsaid)
 }
 
 const segmentFields = ({ segment, name, description, environments }: FiledSegment) => ({
-  ...told({ segment, name, description }, { description: '' }),
+  ...withoutDefaults({ segment, name, description }, { description: '' }),
   ...environmentsOf(environments, ({ when, included, excluded }: FiledAudience) =>
-    told({ when, included, excluded }, { when: null, included: [], excluded: [] }),
+    withoutDefaults({ when, included, excluded }, { when: null, included: [], excluded: [] }),
   ),
 })
 
@@ -47,5 +47,5 @@ const environmentsOf = <T>(
 })
 
 /** Formats a file. The output is deterministic, and parsing it returns the same content. */
-export const printFiled = (filed: Filed): string =>
+export const printFiled = (filed: FlagFileContent): string =>
   `${headLine}\n${yamlText('flag' in filed ? flagFields(filed) : segmentFields(filed), 3)}`

@@ -3,7 +3,7 @@ import type { FlagDocument, Rule } from '../schemas/flag.ts'
 import type { FiledDocument } from './documents.ts'
 
 /** The current state of an environment, for everything that the file omits. */
-export type Standing = {
+export type LiveFlagState = {
   readonly live: FlagDocument | undefined
   readonly runs: ReadonlySet<number>
   /** The salt if neither file nor environment has one. */
@@ -14,12 +14,12 @@ export type Standing = {
  * Completes a document from a file: omitted fields and rules of runs keep their current state, because runs change
  * their own rules. Variants without values keep their current values.
  */
-export function settled(wanted: FiledDocument, { live, runs, salt }: Standing): FlagDocument {
+export function completeDocument(wanted: FiledDocument, { live, runs, salt }: LiveFlagState): FlagDocument {
   return {
     ...wanted,
     variants: wanted.variants ?? live?.variants ?? {},
     salt: wanted.salt ?? live?.salt ?? salt,
-    rules: withRules(wanted.rules, live?.rules ?? [], isOfRun(runs)),
+    rules: mergeRunRules(wanted.rules, live?.rules ?? [], isOfRun(runs)),
   }
 }
 
@@ -27,7 +27,7 @@ export function settled(wanted: FiledDocument, { live, runs, salt }: Standing): 
  * Merges the rules of the file with the rules of runs. Each run rule keeps the rule that follows it, or goes last if
  * that rule was removed.
  */
-function withRules(wanted: readonly Rule[], live: readonly Rule[], ofRun: (rule: Rule) => boolean): Rule[] {
+function mergeRunRules(wanted: readonly Rule[], live: readonly Rule[], ofRun: (rule: Rule) => boolean): Rule[] {
   const rules = [...wanted]
   for (const [at, rule] of [...live.entries()].reverse()) {
     if (!ofRun(rule)) continue

@@ -49,7 +49,7 @@ function inline(value: Json, room: number): string | undefined {
 }
 
 /** Formats the value after `key:` or `-`: on the same line if it fits, otherwise below. */
-function behind(value: Json, indent: string, open: number): string {
+function formatValueAfterKey(value: Json, indent: string, open: number): string {
   const line = open > 0 ? undefined : inline(value, longestLine - indent.length)
   if (line !== undefined) return ` ${line}`
   if (typeof value !== 'object' || value === null) return ` ${scalar(value)}`
@@ -60,11 +60,11 @@ function behind(value: Json, indent: string, open: number): string {
 function lines(value: Json[] | { [key: string]: Json }, indent: string, open: number): string {
   const deeper = `${indent}  `
   if (Array.isArray(value))
-    return value.map((one) => `${indent}-${listed(behind(one, deeper, open - 1), deeper)}`).join('\n')
+    return value.map((one) => `${indent}-${listed(formatValueAfterKey(one, deeper, open - 1), deeper)}`).join('\n')
   return Object.entries(value)
     .map(([key, one]) => {
       const name = scalar(key)
-      const text = behind(one, deeper, open - 1)
+      const text = formatValueAfterKey(one, deeper, open - 1)
       return name.length > longestKey ? `${indent}? ${name}\n${indent}:${text}` : `${indent}${name}:${text}`
     })
     .join('\n')

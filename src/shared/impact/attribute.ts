@@ -10,16 +10,16 @@ import { divideInstants, limitOf } from './cells/instant.ts'
 import { divideLists, type Elements } from './cells/list.ts'
 import { divideNetworks } from './cells/network.ts'
 import { divideTexts } from './cells/text.ts'
-import { divideValues, type Kind, type Tie, type Values } from './cells/value.ts'
+import { divideValues, type Kind, type CellTie, type Values } from './cells/value.ts'
 import { nameOf, type Variable } from './cells/variable.ts'
 import { divideVersions } from './cells/version.ts'
 import type { JointCells } from './extended/joint-cells.ts'
-import type { Place } from './extended/place.ts'
-import type { Phrase, Wanted } from './saying.ts'
-import type { Spend } from './steps.ts'
+import type { PartitionedScale } from './extended/place.ts'
+import type { CellCondition, WantedCells } from './saying.ts'
+import type { SpendSteps } from './steps.ts'
 
 /** Everything that documents test on one attribute. */
-export interface Asking {
+export interface AttributeTests {
   readonly path: string
   /** Positive leaves by name, without duplicates. */
   readonly leaves: Map<string, Leaf>
@@ -34,25 +34,25 @@ export interface Attribute {
   readonly read: (context: Context) => unknown
   readonly values: Values
   /** The variables after the values: versions, instants, addresses, elements, texts, buckets. */
-  readonly others: readonly Other[]
+  readonly others: readonly AttributeVariable[]
   /**
    * Returns the variables that answer a leaf (-1: the values), and the cells in which it is true. If there are several,
    * any or all of them must be.
    */
-  readonly whereOf: (leaf: Leaf) => Where
+  readonly whereOf: (leaf: Leaf) => CellConstraint
   /** Instants and durations, in ms, that its values are compared with. */
   readonly instants: { readonly standing: readonly number[]; readonly durations: readonly number[] }
   readonly bucketsOf: (line: Line) => { readonly at: number; readonly buckets: Buckets }
   /** Set for extended attribute references, and for whole contexts. */
-  readonly extended?: Extended
+  readonly extended?: ExtendedReference
 }
 
 /**
  * What an extended attribute reference needs in addition, because neither a path nor a native condition describes it.
  */
-export interface Extended {
+export interface ExtendedReference {
   /** Returns a condition for its values. Throws `unsayable` if there is none. */
-  readonly say: (wanted: Wanted) => Phrase | undefined
+  readonly say: (wanted: WantedCells) => CellCondition | undefined
   /** Returns a context in which the reference reads a value; undefined if there is none. */
   readonly put: (context: Context, value: unknown) => Context | undefined
   /** The paths that it may read. */
@@ -72,7 +72,7 @@ export interface Extended {
 }
 
 /** A variable of an attribute, with what phrases and examples need. */
-export type Other =
+export type AttributeVariable =
   | { readonly kind: 'version' | 'instant' | 'network' | 'text'; readonly variable: Variable }
   | { readonly kind: 'elements'; readonly variable: Variable; readonly elements: Elements }
   | { readonly kind: 'buckets'; readonly variable: Variable; readonly line: Line; readonly buckets: Buckets }
@@ -80,12 +80,12 @@ export type Other =
   | {
       readonly kind: 'asked'
       readonly variable: Variable
-      readonly say: (wanted: Wanted) => Phrase | undefined
+      readonly say: (wanted: WantedCells) => CellCondition | undefined
       readonly shareOf?: never
     }
-  | ({ readonly kind: 'place' } & Place)
+  | ({ readonly kind: 'place' } & PartitionedScale)
 
-interface Where {
+interface CellConstraint {
   readonly of: 'any' | 'all'
   readonly parts: readonly { readonly at: number; readonly holds: ReadonlySet<number> }[]
 }
@@ -119,9 +119,9 @@ export const partsOf = (leaf: Leaf): readonly Leaf[] => {
   ]
 }
 
-export const divideAttribute = ({ path, leaves, lines }: Asking, nowMs: number, spend: Spend): Attribute => {
+export const divideAttribute = ({ path, leaves, lines }: AttributeTests, nowMs: number, spend: SpendSteps): Attribute => {
   const of = (family: FamilyName): readonly Leaf[] => [...leaves.values()].filter((leaf) => familyOf(leaf) === family)
-  const others: Other[] = []
+  const others: AttributeVariable[] = []
   if (of('version').length > 0) others.push({ kind: 'version', variable: divideVersions(of('version')) })
   if (of('instant').length > 0) others.push({ kind: 'instant', variable: divideInstants(of('instant'), nowMs) })
   if (of('network').length > 0) others.push({ kind: 'network', variable: divideNetworks(of('network')) })
@@ -138,16 +138,16 @@ export const divideAttribute = ({ path, leaves, lines }: Asking, nowMs: number, 
     leaves: of('value'),
     numbers: of('instant').map((leaf) => limitOf(leaf, nowMs).point),
     others: others.length,
-    tieOf: (kind, at) => tieOf(kind, others[at] as Other),
+    tieOf: (kind, at) => tieOf(kind, others[at] as AttributeVariable),
     spend,
   })
 
-  const asked = new Map<string, Where['parts'][number]>()
+  const asked = new Map<string, CellConstraint['parts'][number]>()
   for (const { leaf, holds } of values.questions) asked.set(nameOf(leaf), { at: -1, holds })
   for (const [at, { kind, variable }] of others.entries())
     if (kind !== 'elements') for (const { leaf, holds } of variable.questions) asked.set(nameOf(leaf), { at, holds })
 
-  const listed = (leaf: Leaf): Where => {
+  const listed = (leaf: Leaf): CellConstraint => {
     const all = leaf.operator === 'includesAll'
     const wanted = new Set<unknown>(leaf.values)
     const isList = values.cellOf([])
@@ -178,18 +178,18 @@ export const divideAttribute = ({ path, leaves, lines }: Asking, nowMs: number, 
     whereOf: (leaf) => {
       if (familyOf(leaf) === 'list') return listed(leaf)
       // Safe cast: every leaf was known when the attribute was partitioned.
-      return { of: 'any', parts: partsOf(leaf).map((part) => asked.get(nameOf(part)) as Where['parts'][number]) }
+      return { of: 'any', parts: partsOf(leaf).map((part) => asked.get(nameOf(part)) as CellConstraint['parts'][number]) }
     },
     bucketsOf: (line) => {
       const name = nameOfLine(line)
       const at = others.findIndex((other) => other.kind === 'buckets' && nameOfLine(other.line) === name)
-      return { at, buckets: (others[at] as Other & { kind: 'buckets' }).buckets }
+      return { at, buckets: (others[at] as AttributeVariable & { kind: 'buckets' }).buckets }
     },
   }
 }
 
 /** Returns the cells of another variable that all values of a kind are in. */
-const tieOf = (kind: Kind, { kind: family, variable }: Other): Tie => {
+const tieOf = (kind: Kind, { kind: family, variable }: AttributeVariable): CellTie => {
   switch (kind.kind) {
     case 'named':
       return variable.cellOf(kind.value)

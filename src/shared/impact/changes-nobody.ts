@@ -1,5 +1,5 @@
 import type { Impact } from './impact.ts'
 
 /** Whether it is proven that no user gets another value of any flag. */
-export const changesNobody = ({ flags, rest }: Impact): boolean =>
+export const movesNoUser = ({ flags, rest }: Impact): boolean =>
   rest.length === 0 && flags.every(({ difference }) => difference.state === 'exact' && difference.moves.length === 0)

@@ -2,7 +2,7 @@ import { type Compiled, compile as compileForEngine } from '../engine/compile.ts
 import { isExtended } from '../engine/extended/is-extended.ts'
 import { everyFamily } from '../engine/operators/every-family.ts'
 import { positiveOf } from '../engine/operators/negation.ts'
-import { endsWell, flagOf, segmentOf } from '../engine/prerequisite.ts'
+import { hasFiniteReferences, flagOf, segmentOf } from '../engine/prerequisite.ts'
 import type { Condition, Leaf } from '../schemas/condition.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
@@ -13,7 +13,7 @@ import { extendedDiagrams } from './extended/compile.ts'
 import { everyModule } from './extended/every-module.ts'
 import { type Documents, listsOf, type Model } from './model.ts'
 import { targetingKey } from './targeting-key.ts'
-import { extendedDocument } from './undecided.ts'
+import { undecidableDocument } from './undecided.ts'
 
 /** Numbers answers, for the terminal nodes of flag diagrams. The caller's default is the first one. */
 export interface Answers {
@@ -80,7 +80,7 @@ export const documentsOf = (engine: Compiled, flags: readonly string[]): Documen
 })
 
 /** Flags and conditions of one datafile as diagrams. */
-export interface Diagrammed {
+export interface FlagDiagrams {
   /**
    * Returns the diagram of a flag's answers. A flag that does not exist serves the caller's default. Throws
    * `extendedDocument`.
@@ -97,7 +97,7 @@ export interface Diagrammed {
  * Translates the engine's behavior to diagrams: the order of steps, first match, gaps of splits, and references to
  * other flags.
  */
-export const diagramsOf = (engine: Compiled, model: Model, answers: Answers): Diagrammed => {
+export const flagDiagramsOf = (engine: Compiled, model: Model, answers: Answers): FlagDiagrams => {
   const { datafile } = engine
   const isForeign = extendedIn(engine)
   const { diagrams, attributeOf, levelOf } = model
@@ -132,7 +132,7 @@ export const diagramsOf = (engine: Compiled, model: Model, answers: Answers): Di
       const { line, level } = buckets(node.in.point, salt)
       return cellsAt(level, line.cellsOf(node.in.from, node.in.to))
     }
-    if (!('operator' in node)) throw extendedDocument
+    if (!('operator' in node)) throw undecidableDocument
     const operator = positiveOf(node.operator)
     const positive = leafNode({ ...node, operator })
     return operator === node.operator ? positive : not(positive)
@@ -153,7 +153,7 @@ export const diagramsOf = (engine: Compiled, model: Model, answers: Answers): Di
 
   /** Whether another flag is on and serves one of the variants. */
   const asked = (key: string, variants: readonly string[]): Node => {
-    if (!endsWell(datafile, key) || flagOf(datafile, key)?.on !== true) return no
+    if (!hasFiniteReferences(datafile, key) || flagOf(datafile, key)?.on !== true) return no
     const wanted = new Set<string | null>(variants)
     return map(flag(key), (number) => (wanted.has(answers.of(number).variant) ? yes : no))
   }
@@ -161,7 +161,7 @@ export const diagramsOf = (engine: Compiled, model: Model, answers: Answers): Di
   const serve = (document: FlagDocument, given: Serve, next: Node): Node => {
     const answer = (variant: string | null): Node => answerOf(document, variant)
     if ('variant' in given) return answer(given.variant)
-    if (!('split' in given)) throw extendedDocument
+    if (!('split' in given)) throw undecidableDocument
     const { point, parts } = given.split
     const { line, level } = buckets(point, document.salt)
     const children = Array.from({ length: line.size }, () => next)
@@ -251,7 +251,7 @@ export const diagramsOf = (engine: Compiled, model: Model, answers: Answers): Di
       return map(outcome(key), (number) => end(answers.numberOf(outcomes.of(number).answer)))
     }
     if (ready.type === null) {
-      if (ready.pick({}, 0).errorCode === 'PROVIDER_NOT_READY') throw extendedDocument
+      if (ready.pick({}, 0).errorCode === 'PROVIDER_NOT_READY') throw undecidableDocument
       return own
     }
     const off = answerOf(document, document.offVariant)

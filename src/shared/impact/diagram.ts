@@ -1,5 +1,5 @@
 import { createNumbers, mixed } from './numbers.ts'
-import type { Spend } from './steps.ts'
+import type { SpendSteps } from './steps.ts'
 import { createTriples } from './triples.ts'
 
 /**
@@ -41,7 +41,7 @@ const meet = 0
 const join = 1
 const less = 2
 
-export const createDiagrams = (sizes: readonly number[], spend: Spend): Diagrams => {
+export const createDiagrams = (sizes: readonly number[], spend: SpendSteps): Diagrams => {
   const bottom = sizes.length
   const levels = createNumbers()
   /** Index of a node's first child; unused for terminals. */

@@ -4,19 +4,19 @@ import { limits } from '../limits.ts'
 import type { Condition } from '../schemas/condition.ts'
 import type { Context } from '../schemas/context.ts'
 import { type Answer, isAnswer } from './answer.ts'
-import { type Answers, createAnswers, diagramsOf, documentsOf } from './compile.ts'
+import { type Answers, createAnswers, flagDiagramsOf, documentsOf } from './compile.ts'
 import { type Cube, nodeOfCube } from './cover.ts'
 import type { Node } from './diagram.ts'
 import { createExamples } from './example.ts'
 import { createSearch } from './example-search.ts'
 import { type Model, modelOf } from './model.ts'
-import { alikeIn, type Name, type NamedCube, namedCoverOf } from './names.ts'
+import { isUnchangedIn, type Name, type NamedCube, namedCoverOf } from './names.ts'
 import { narrowed, restricted } from './paths.ts'
 import { regionOf } from './region.ts'
-import { budgetOf, outOfSteps, type Spend } from './steps.ts'
+import { createStepBudget, outOfSteps, type SpendSteps } from './steps.ts'
 import { createTexts } from './texts.ts'
-import { nextTurn } from './turns.ts'
-import { extendedDocument, unsayable } from './undecided.ts'
+import { nextChangeInstant } from './turns.ts'
+import { undecidableDocument, inexpressible } from './undecided.ts'
 
 export interface Region {
   readonly when: Condition
@@ -75,16 +75,16 @@ export const compare = (
   after: Compiled,
   flags: readonly string[],
   nowMs: number,
-  spend: Spend,
+  spend: SpendSteps,
 ): Comparison => {
   const sides = [before, after].map((engine) => documentsOf(engine, flags))
   const model = modelOf(sides, nowMs, spend)
   const answers = createAnswers()
-  const [old, next] = [before, after].map((engine) => diagramsOf(engine, model, answers)) as [
-    ReturnType<typeof diagramsOf>,
-    ReturnType<typeof diagramsOf>,
+  const [old, next] = [before, after].map((engine) => flagDiagramsOf(engine, model, answers)) as [
+    ReturnType<typeof flagDiagramsOf>,
+    ReturnType<typeof flagDiagramsOf>,
   ]
-  const alike = alikeIn(before.datafile, after.datafile)
+  const alike = isUnchangedIn(before.datafile, after.datafile)
   return {
     model,
     answers,
@@ -101,25 +101,25 @@ export const compare = (
  * if and only if it is in a region; all of its regions belong to the move that it makes.
  */
 export const differenceIn = (before: Compiled, after: Compiled, flag: string, options: Options): Difference => {
-  const spend = budgetOf(options.steps ?? limits.analysisSteps)
+  const spend = createStepBudget(options.steps ?? limits.analysisSteps)
   try {
     const comparison = compare(before, after, [flag], options.nowMs, spend)
     return movesOf(comparison, before, after, flag, options)
   } catch (problem) {
-    if (problem === extendedDocument) return { state: 'undecided', because: 'extended' }
+    if (problem === undecidableDocument) return { state: 'undecided', because: 'extended' }
     if (problem === outOfSteps) return { state: 'undecided', because: 'steps' }
     throw problem
   }
 }
 
-interface Found {
+interface MoveSet {
   readonly from: Answer
   readonly to: Answer
   readonly set: Node
   readonly of: Node
 }
 
-const setsOf = ({ model: { diagrams, possible }, answers, sides }: Comparison, flag: string): Found[] => {
+const moveSetsOf = ({ model: { diagrams, possible }, answers, sides }: Comparison, flag: string): MoveSet[] => {
   const [old, next] = sides(flag)
   const pairs: [number, number][] = []
   const numbers = new Map<string, Node>()
@@ -154,20 +154,20 @@ const movesOf = (
 ): Difference => {
   const { model } = comparison
   const { diagrams } = model
-  const sets = setsOf(comparison, flag)
-  if (sets.length === 0) return { state: 'exact', moves: [], until: nextTurn(model.attributes, nowMs) }
+  const sets = moveSetsOf(comparison, flag)
+  if (sets.length === 0) return { state: 'exact', moves: [], until: nextChangeInstant(model.attributes, nowMs) }
   const kept = contexts.map((context) => ({ context, row: model.assign(context) }))
   const confirmed = (context: Context, from: Answer, to: Answer): boolean =>
     isAnswer(evaluate(before, flag, context, nowMs), from) && isAnswer(evaluate(after, flag, context, nowMs), to)
   const texts = createTexts(model)
   const examples = createExamples(model, texts)
-  const search = createSearch(model, budgetOf(limits.coverSteps))
+  const search = createSearch(model, createStepBudget(limits.coverSteps))
   const isExtended = model.attributes.some(({ extended }) => extended !== undefined)
   // Shrinks as tests of texts rule out combinations.
   let { possible } = model
 
   try {
-    const spend = budgetOf(coverSteps)
+    const spend = createStepBudget(coverSteps)
     const names = comparison.names()
     const told = sets.flatMap(({ from, to, set, of }): Move[] => {
       for (let round = 0; ; round += 1) {
@@ -194,9 +194,9 @@ const movesOf = (
         return [{ from, to, regions, more: cubes.length - listed.length }]
       }
     })
-    return { state: 'exact', moves: told, until: nextTurn(model.attributes, nowMs) }
+    return { state: 'exact', moves: told, until: nextChangeInstant(model.attributes, nowMs) }
   } catch (problem) {
-    if (problem === unsayable) return wordless()
+    if (problem === inexpressible) return wordless()
     if (problem !== outOfSteps) throw problem
     return { state: 'unlisted', moves: sets.map(({ from, to }) => ({ from, to, example: null })) }
   }
@@ -206,7 +206,7 @@ const movesOf = (
    * required.
    */
   function wordless(): Difference {
-    const spend = budgetOf(coverSteps)
+    const spend = createStepBudget(coverSteps)
     const everyone = { cube: new Map(), names: [], within: diagrams.yes }
     try {
       const moves: { from: Answer; to: Answer; example: Context | null }[] = []
@@ -236,7 +236,7 @@ const movesOf = (
    * Finds an example within a budget. Extended units take long to try, so exhausting the budget there means "none
    * found".
    */
-  function exampleWithin(cube: Cube, spend: Spend): Context | undefined {
+  function exampleWithin(cube: Cube, spend: SpendSteps): Context | undefined {
     try {
       return examples.exampleIn(cube, spend)
     } catch (problem) {
@@ -245,7 +245,7 @@ const movesOf = (
     }
   }
 
-  function made(cube: NamedCube, set: Node, from: Answer, to: Answer, spend: Spend): Context | null {
+  function made(cube: NamedCube, set: Node, from: Answer, to: Answer, spend: SpendSteps): Context | null {
     // A cube may include impossible contexts, or contexts that do not make the move. The example must be in the part
     // that moves.
     const isWanted = (context: Context): boolean =>

@@ -4,7 +4,7 @@ import type { Node } from './diagram.ts'
 import { withUnits } from './example-units.ts'
 import type { Model } from './model.ts'
 import { putValue } from './put-value.ts'
-import type { Spend } from './steps.ts'
+import type { SpendSteps } from './steps.ts'
 
 /** A value that a context may have, with the cells of the attribute that it lies in: a row that is surely possible. */
 interface Candidate {
@@ -68,7 +68,7 @@ function* valuesOf({ values, others, path, extended }: Attribute): Generator<unk
 }
 
 /** Searches contexts whose row leads to a set, by values that attributes really have. */
-export const createSearch = (model: Model, spend: Spend) => {
+export const createSearch = (model: Model, spend: SpendSteps) => {
   const { diagrams } = model
   const pools = new Map<Attribute, readonly Candidate[]>()
 

@@ -1,7 +1,7 @@
 import type { Context } from '../schemas/context.ts'
 import type { Attribute } from './attribute.ts'
-import { putter } from './extended/put.ts'
-import type { Spend } from './steps.ts'
+import { createAttributeSetter } from './extended/put.ts'
+import type { SpendSteps } from './steps.ts'
 
 /** How many units are tried for places whose units are made of several attributes. */
 const unitTries = 200
@@ -12,11 +12,11 @@ const wholeSteps = 100
 export const withUnits = (
   wholes: readonly Attribute[],
   context: Context,
-  spend: Spend,
+  spend: SpendSteps,
   isWanted: (context: Context) => boolean,
 ): Context | undefined => {
   if (isWanted(context)) return context
-  const puts = wholes.flatMap(({ extended }) => extended?.units ?? []).map(putter)
+  const puts = wholes.flatMap(({ extended }) => extended?.units ?? []).map(createAttributeSetter)
   for (let at = 1; at <= unitTries && puts.length > 0; at += 1) {
     spend(wholes.length * wholeSteps)
     for (const few of [puts, puts.slice(0, 1)]) {

@@ -1,15 +1,15 @@
 import type { Context } from '../schemas/context.ts'
 import type { Attribute } from './attribute.ts'
-import type { Tie } from './cells/value.ts'
+import type { CellTie } from './cells/value.ts'
 import type { Cube } from './cover.ts'
 import { withUnits } from './example-units.ts'
 import type { Model } from './model.ts'
 import { putValue } from './put-value.ts'
-import type { Spend } from './steps.ts'
+import type { SpendSteps } from './steps.ts'
 import type { Texts } from './texts.ts'
 
 /** Maximum number of values to try for one attribute. */
-const tries = 3_000
+const maxExampleTries = 3_000
 /** How many candidates to generate if no bucketing is involved. */
 const alike = 60
 
@@ -19,7 +19,7 @@ export interface Examples {
    * Returns a context in a cube, built from values that the documents name and their neighbors. Undefined if none was
    * found, which does not prove that none exists.
    */
-  readonly exampleIn: (cube: Cube, spend: Spend) => Context | undefined
+  readonly exampleIn: (cube: Cube, spend: SpendSteps) => Context | undefined
 }
 
 /** Values found for an attribute are cached, because many cubes need the same ones. */
@@ -28,7 +28,7 @@ export const createExamples = (model: Model, texts: Texts): Examples => {
   const ordered = [...model.attributes].sort((a, b) => a.names.length - b.names.length)
   const known = new Map<string, { value: unknown } | undefined>()
 
-  const found = (attribute: Attribute, allowed: Allowed, cube: Cube, spend: Spend): { value: unknown } | undefined => {
+  const found = (attribute: Attribute, allowed: AllowedCells, cube: Cube, spend: SpendSteps): { value: unknown } | undefined => {
     const name = [
       model.levelOf(attribute),
       ...allowed.map((cells) => (cells === undefined ? 'any' : [...cells].sort((a, b) => a - b))),
@@ -42,7 +42,7 @@ export const createExamples = (model: Model, texts: Texts): Examples => {
   return {
     exampleIn: (cube, spend) => {
       let context: Record<string, unknown> = {}
-      const askedOf = (attribute: Attribute): Allowed =>
+      const askedOf = (attribute: Attribute): AllowedCells =>
         [attribute.values, ...attribute.others].map((_, at) => cube.get(model.levelOf(attribute) + at))
       for (const attribute of ordered) {
         if (attribute.extended?.whole === true) continue
@@ -73,9 +73,9 @@ export const createExamples = (model: Model, texts: Texts): Examples => {
 /** What a look at a value of another system costs. */
 const readSteps = 10
 
-type Allowed = readonly (ReadonlySet<number> | undefined)[]
+type AllowedCells = readonly (ReadonlySet<number> | undefined)[]
 
-const fits = ({ values, others }: Attribute, [first, ...rest]: Allowed, value: unknown): boolean =>
+const fits = ({ values, others }: Attribute, [first, ...rest]: AllowedCells, value: unknown): boolean =>
   (first?.has(values.cellOf(value)) ?? true) &&
   others.every(({ variable }, at) => rest[at]?.has(variable.cellOf(value)) ?? true)
 
@@ -85,11 +85,11 @@ const fits = ({ values, others }: Attribute, [first, ...rest]: Allowed, value: u
  */
 export const valueFor = (
   attribute: Attribute,
-  allowed: Allowed,
-  spend: Spend,
+  allowed: AllowedCells,
+  spend: SpendSteps,
   words: () => Iterable<string>,
 ): { value: unknown } | undefined => {
-  let left = tries
+  let left = maxExampleTries
   for (const value of candidates(attribute, allowed, words)) {
     spend(attribute.extended === undefined ? 1 : readSteps)
     if (fits(attribute, allowed, value)) return { value }
@@ -100,8 +100,8 @@ export const valueFor = (
 }
 
 /** Returns the cells of values that are compatible with the allowed cells of the other variables. */
-const cellsAllowed = ({ values, others }: Attribute, [first, ...rest]: Allowed): number[] => {
-  const isAllowed = (tie: Tie, at: number): boolean => {
+const cellsAllowed = ({ values, others }: Attribute, [first, ...rest]: AllowedCells): number[] => {
+  const isAllowed = (tie: CellTie, at: number): boolean => {
     const cells = rest[at]
     if (cells === undefined) return true
     if (typeof tie === 'number') return cells.has(tie)
@@ -113,7 +113,7 @@ const cellsAllowed = ({ values, others }: Attribute, [first, ...rest]: Allowed):
 }
 
 /** Yields candidate values, likely ones first. Unlimited if units are searched. */
-function* candidates(attribute: Attribute, allowed: Allowed, words: () => Iterable<string>): Generator<unknown> {
+function* candidates(attribute: Attribute, allowed: AllowedCells, words: () => Iterable<string>): Generator<unknown> {
   const { values, others } = attribute
   const rest = allowed.slice(1)
   const cells = cellsAllowed(attribute, allowed)
@@ -163,7 +163,7 @@ function* candidates(attribute: Attribute, allowed: Allowed, words: () => Iterab
   if (!isText && !kinds.has('numbers')) return
   // Bucketing is only found by trial. Without it, further similar texts behave like the previous ones.
   const isPlaced = others.some(({ kind }, at) => rest[at] !== undefined && (kind === 'buckets' || kind === 'place'))
-  for (let at = 1; at < (isPlaced ? tries : alike); at += 1) {
+  for (let at = 1; at < (isPlaced ? maxExampleTries : alike); at += 1) {
     if (isText) {
       yield `user-${at}`
       for (const start of starts.slice(-3))
@@ -178,7 +178,7 @@ function* candidates(attribute: Attribute, allowed: Allowed, words: () => Iterab
   }
 }
 
-function* listsFor({ others }: Attribute, rest: Allowed): Generator<unknown[]> {
+function* listsFor({ others }: Attribute, rest: AllowedCells): Generator<unknown[]> {
   const lists: unknown[][] = [[]]
   for (const [at, { kind, variable }] of others.entries()) {
     const cells = rest[at]

@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aFlag, aSegment, split, where } from '../../../tests/support/builders.ts'
 import { randomOf } from '../../../tests/support/random.ts'
-import { smallFlags, smallSegments, someFlag, someSegment } from '../../../tests/support/random-documents.ts'
+import { smallFlags, smallSegments, randomFlag, randomSegment } from '../../../tests/support/random-documents.ts'
 import { draws } from '../../../tests/support/seed.ts'
 import { referencesOf } from '../datafile/references.ts'
-import type { GraphThing } from '../features/publishing/schemas/graph.ts'
-import { aroundIn, tiedIn } from './around.ts'
+import type { GraphNodeId } from '../features/publishing/schemas/graph.ts'
+import { neighborhoodIn, connectedNodesIn } from './around.ts'
 import { type Graph, graphOf, placeOf } from './graph.ts'
-import { hangingOn } from './hangs-on.ts'
+import { dependentPathsOf } from './hangs-on.ts'
 
-const flag = (key: string): GraphThing => ({ kind: 'flag', key })
+const flag = (key: string): GraphNodeId => ({ kind: 'flag', key })
 const told = ({ edges }: Pick<Graph, 'edges'>) =>
   edges.map(({ from, kind, to }) => `${from.key} ${kind} ${to.key}`).sort()
 
@@ -63,19 +63,19 @@ describe('the graph of documents', () => {
       flags: { a: aFlag('a').rule(where('plan', 'is', 'x'), 'on'), b: aFlag('b').rule(where('plan', 'is', 'y'), 'on') },
       segments: {},
     })
-    expect(aroundIn(graph, flag('a'), 3, 150).things.map(placeOf)).toEqual(['flag a', 'attribute plan'])
-    expect(aroundIn(graph, { kind: 'attribute', key: 'plan' }, 1, 150).things).toHaveLength(3)
+    expect(neighborhoodIn(graph, flag('a'), 3, 150).things.map(placeOf)).toEqual(['flag a', 'attribute plan'])
+    expect(neighborhoodIn(graph, { kind: 'attribute', key: 'plan' }, 1, 150).things).toHaveLength(3)
   })
 
   it('tells how many it leaves out, the nearest and the most tied staying', () => {
-    const near = aroundIn(graphOf(shop), flag('checkout'), 3, 4)
+    const near = neighborhoodIn(graphOf(shop), flag('checkout'), 3, 4)
     expect([near.things.length, near.more]).toEqual([4, 4])
     expect(near.things[0]).toEqual(flag('checkout'))
-    expect(tiedIn(graphOf(shop), 1).things).toEqual([flag('checkout')])
+    expect(connectedNodesIn(graphOf(shop), 1).things).toEqual([flag('checkout')])
   })
 
   it('tells what hangs on a flag, what has to be cut first', () => {
-    const paths = hangingOn(graphOf(shop), [flag('payments')])
+    const paths = dependentPathsOf(graphOf(shop), [flag('payments')])
     expect(paths.map((path) => told({ edges: path }))).toEqual([
       ['checkout requires payments'],
       ['checkout requires payments', 'express requires checkout'],
@@ -89,8 +89,8 @@ const runs = draws(150)
 const someDocuments = fc.integer({ min: 0, max: 2 ** 31 }).map((seed) => {
   const random = randomOf(seed)
   return {
-    flags: Object.fromEntries(smallFlags.map((key) => [key, someFlag(random, key)])),
-    segments: Object.fromEntries(smallSegments.map((key) => [key, someSegment(random, key)])),
+    flags: Object.fromEntries(smallFlags.map((key) => [key, randomFlag(random, key)])),
+    segments: Object.fromEntries(smallSegments.map((key) => [key, randomSegment(random, key)])),
   }
 })
 
@@ -145,7 +145,7 @@ describe('of any documents', () => {
           const whole = graphOf(documents)
           const graph = { ...whole, edges: whole.edges.filter(({ to }) => to.kind !== 'attribute') }
           const steps = distances(graph, `flag ${key}`, true)
-          const near = aroundIn(graph, flag(key), depth, 150).things.map((thing) => steps.get(placeOf(thing)) ?? -1)
+          const near = neighborhoodIn(graph, flag(key), depth, 150).things.map((thing) => steps.get(placeOf(thing)) ?? -1)
           expect(near).toEqual([...steps.values()].filter((count) => count <= depth).sort((a, b) => a - b))
         },
       ),
@@ -157,7 +157,7 @@ describe('of any documents', () => {
     fc.assert(
       fc.property(someDocuments, fc.constantFrom(...smallFlags), (documents, key) => {
         const graph = graphOf(documents)
-        const paths = hangingOn(graph, [flag(key)])
+        const paths = dependentPathsOf(graph, [flag(key)])
         const steps = distances(graph, `flag ${key}`, false)
         const starts = paths.map(([first]) => (first === undefined ? '' : placeOf(first.from)))
         expect(new Set(starts)).toEqual(new Set([...steps.keys()].filter((place) => place !== `flag ${key}`)))

@@ -1,11 +1,11 @@
 import { referencesOf } from '../datafile/references.ts'
-import type { GraphEdge, GraphThing } from '../features/publishing/schemas/graph.ts'
+import type { GraphEdge, GraphNodeId } from '../features/publishing/schemas/graph.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
 import { attributesRead } from './attributes-read.ts'
 
 export interface Graph {
-  readonly things: readonly GraphThing[]
+  readonly things: readonly GraphNodeId[]
   /** Edges from the referring to the referenced node. */
   readonly edges: readonly GraphEdge[]
 }
@@ -17,7 +17,7 @@ export interface Documents {
 }
 
 /** Returns a text that identifies a node. */
-export const placeOf = ({ kind, key }: GraphThing): string => `${kind} ${key}`
+export const placeOf = ({ kind, key }: GraphNodeId): string => `${kind} ${key}`
 
 /**
  * Builds the graph of flags, segments and the attributes they read. A flag *requires* another, *asks* one in a
@@ -25,16 +25,16 @@ export const placeOf = ({ kind, key }: GraphThing): string => `${kind} ${key}`
  * missing.
  */
 export const graphOf = ({ flags, segments }: Documents): Graph => {
-  const things = new Map<string, GraphThing>()
+  const things = new Map<string, GraphNodeId>()
   const edges: GraphEdge[] = []
-  const note = ({ kind, key }: GraphThing): GraphThing => {
+  const note = ({ kind, key }: GraphNodeId): GraphNodeId => {
     const thing = { kind, key }
     const known = things.get(placeOf(thing))
     if (known !== undefined) return known
     things.set(placeOf(thing), thing)
     return thing
   }
-  const draw = (from: GraphThing, document: FlagDocument | SegmentDocument) => {
+  const draw = (from: GraphNodeId, document: FlagDocument | SegmentDocument) => {
     const prerequisites = 'prerequisites' in document ? document.prerequisites : []
     for (const key of new Set(prerequisites.map(({ flag }) => flag)))
       edges.push({ from, to: note({ kind: 'flag', key }), kind: 'requires' })

@@ -1,14 +1,14 @@
-import type { GraphEdge, GraphThing } from '../features/publishing/schemas/graph.ts'
+import type { GraphEdge, GraphNodeId } from '../features/publishing/schemas/graph.ts'
 import { type Graph, placeOf } from './graph.ts'
 
 /** A path from a remaining node to a removed one. Its last edge ends at the removed node. */
-export type HangingPath = readonly GraphEdge[]
+export type DependentPath = readonly GraphEdge[]
 
 /**
  * Finds the dependents of removed nodes: everything that refers to one directly or indirectly, each by its shortest
  * path, shortest first. The last edge of a path is the reference to delete; each such reference has a path of one edge.
  */
-export const hangingOn = ({ edges }: Graph, gone: readonly GraphThing[]): HangingPath[] => {
+export const dependentPathsOf = ({ edges }: Graph, gone: readonly GraphNodeId[]): DependentPath[] => {
   const users = new Map<string, GraphEdge[]>()
   for (const edge of edges) {
     const known = users.get(placeOf(edge.to))
@@ -17,14 +17,14 @@ export const hangingOn = ({ edges }: Graph, gone: readonly GraphThing[]): Hangin
   }
   const places = new Set(gone.map(placeOf))
   const reached = new Set(places)
-  const found: HangingPath[] = []
+  const found: DependentPath[] = []
   // Lists every direct reference, even if one flag refers to several removed nodes.
-  let ring: HangingPath[] = gone.flatMap((thing) =>
+  let ring: DependentPath[] = gone.flatMap((thing) =>
     (users.get(placeOf(thing)) ?? []).filter(({ from }) => !places.has(placeOf(from))).map((edge) => [edge]),
   )
-  const order = (a: HangingPath, b: HangingPath) => (startOf(a) < startOf(b) ? -1 : 1)
+  const order = (a: DependentPath, b: DependentPath) => (startOf(a) < startOf(b) ? -1 : 1)
   while (ring.length > 0) {
-    const next = new Map<string, HangingPath>()
+    const next = new Map<string, DependentPath>()
     ring.sort(order)
     for (const path of ring) reached.add(startOf(path))
     for (const path of ring) {
@@ -39,4 +39,4 @@ export const hangingOn = ({ edges }: Graph, gone: readonly GraphThing[]): Hangin
   return found
 }
 
-const startOf = ([first]: HangingPath): string => (first === undefined ? '' : placeOf(first.from))
+const startOf = ([first]: DependentPath): string => (first === undefined ? '' : placeOf(first.from))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aFlag, aFlagOf, aSegment, split, stateOf, where } from '../../../tests/support/builders.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
-import { changesNobody } from './changes-nobody.ts'
+import { movesNoUser } from './changes-nobody.ts'
 import { impactOf } from './impact.ts'
 import { impactLines } from './words.ts'
 
@@ -87,7 +87,7 @@ describe('the impact of one state in place of another', () => {
     const impact = impactOf(state(['country', 'isOneOf', 'NO', 'SE']), state(['country', 'isOneOf', 'SE', 'NO']), {
       nowMs,
     })
-    expect(changesNobody(impact)).toBe(true)
+    expect(movesNoUser(impact)).toBe(true)
     expect(impactLines(impact)).toEqual(['No one moves in any flag.'])
   })
 

@@ -3,9 +3,9 @@ import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import type { MoveMeasure } from '../schemas/impact.ts'
 import { affectedFlags } from './affected.ts'
-import { type Moving, moversIn } from './mover.ts'
-import { movesNobody } from './moves-nobody.ts'
-import { budgetOf, outOfSteps } from './steps.ts'
+import { type FlagComparerOptions, flagComparersFor } from './mover.ts'
+import { proveNoMove } from './moves-nobody.ts'
+import { createStepBudget, outOfSteps } from './steps.ts'
 
 /**
  * Counts the sampled contexts that may get another value of any flag: those that move, and those for which it depends
@@ -17,18 +17,18 @@ export const measureMoves = (
   before: Datafile,
   after: Datafile,
   contexts: readonly Context[],
-  { steps = limits.moveSteps, ...options }: Omit<Moving, 'spend' | 'asked'>,
+  { steps = limits.moveSteps, ...options }: Omit<FlagComparerOptions, 'spend' | 'asked'>,
 ): MoveMeasure => {
   const { changed, through } = affectedFlags(before, after)
   const affected = [...changed, ...through].filter((flag) => Object.hasOwn(before.flags, flag))
   if (affected.length > limits.impactFlags) return { state: 'unmeasured', because: 'many', contexts: contexts.length }
-  const spend = budgetOf(limits.gateSteps)
-  const isProven = movesNobody(before, after, options.nowMs, spend)
+  const spend = createStepBudget(limits.gateSteps)
+  const isProven = proveNoMove(before, after, options.nowMs, spend)
   const flags = affected.filter((flag) => !isProven(flag))
   if (flags.length === 0) return { state: 'nobody' }
   if (contexts.length < limits.moveSampleLeast)
     return { state: 'unmeasured', because: 'few', contexts: contexts.length }
-  const moverOf = moversIn(before, after, { ...options, spend, asked: budgetOf(steps) })
+  const moverOf = flagComparersFor(before, after, { ...options, spend, asked: createStepBudget(steps) })
   const moving = new Uint8Array(contexts.length)
   try {
     for (const flag of flags) {

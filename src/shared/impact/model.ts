@@ -6,14 +6,14 @@ import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import type { Point } from '../schemas/point.ts'
 import type { Serve } from '../schemas/split.ts'
-import { type Asking, type Attribute, divideAttribute, partsOf } from './attribute.ts'
+import { type AttributeTests, type Attribute, divideAttribute, partsOf } from './attribute.ts'
 import { type Buckets, lineOf, nameOfLine } from './cells/bucket.ts'
 import { nameOf } from './cells/variable.ts'
 import { createDiagrams, type Diagrams, type Node } from './diagram.ts'
-import { createCollector, type ExtendedAsked } from './extended/collect.ts'
+import { createCollector, type ExtendedTests } from './extended/collect.ts'
 import { divideExtended, type ExtendedModel } from './extended/model.ts'
 import { sameValues, textsOfCell } from './extended/same-value.ts'
-import type { Spend } from './steps.ts'
+import type { SpendSteps } from './steps.ts'
 import { targetingKey } from './targeting-key.ts'
 
 /** Returns an id for a path that does not depend on how it is escaped. */
@@ -55,7 +55,7 @@ export interface Model {
 export const modelOf = (
   documents: readonly Documents[],
   nowMs: number,
-  spend: Spend,
+  spend: SpendSteps,
   { ever = false }: { readonly ever?: boolean } = {},
 ): Model => {
   const { asking, extended } = collect(documents, spend)
@@ -109,10 +109,10 @@ export const modelOf = (
 /** Collects the tests of each attribute, in order of first use. */
 const collect = (
   documents: readonly Documents[],
-  spend: Spend,
-): { asking: Map<string, Asking>; extended: ExtendedAsked } => {
-  const asking = new Map<string, Asking>()
-  const of = (path: string): Asking => {
+  spend: SpendSteps,
+): { asking: Map<string, AttributeTests>; extended: ExtendedTests } => {
+  const asking = new Map<string, AttributeTests>()
+  const of = (path: string): AttributeTests => {
     const id = idOf(path)
     let known = asking.get(id)
     if (known === undefined) {

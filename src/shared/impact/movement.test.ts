@@ -13,7 +13,7 @@ import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
 import { movementOf } from './movement.ts'
-import { moversIn } from './mover.ts'
+import { flagComparersFor } from './mover.ts'
 
 const nowMs = Date.UTC(2026, 10, 20)
 const runs = draws(60)
@@ -81,7 +81,7 @@ describe('the movement of contexts', () => {
             const without = contexts
               .slice(0, 6)
               .map((context): Context => Object.fromEntries(Object.entries(context).filter(([name]) => name !== outer)))
-            const moverOf = moversIn(before, after, { nowMs, keptOut: [path] })
+            const moverOf = flagComparersFor(before, after, { nowMs, keptOut: [path] })
             for (const flag of allFlags(before, after)) {
               const { moveOf, measured } = moverOf(flag)
               if (!measured) continue
@@ -150,7 +150,7 @@ describe('the movement of contexts', () => {
   it('hears somebody who tells what is kept out all the same', () => {
     const before = environment(aFlag())
     const after = environment(aFlag().rule(where('email', 'is', 'anna@acme.com'), 'on'))
-    const { moveOf } = moversIn(before, after, { nowMs, keptOut: ['email'] })('checkout')
+    const { moveOf } = flagComparersFor(before, after, { nowMs, keptOut: ['email'] })('checkout')
     expect([{}, { email: 'anna@acme.com' }, { email: 'bob@acme.com' }].map((one) => moveOf(one).becomes)).toEqual([
       'depends',
       'moves',
@@ -186,8 +186,8 @@ describe('the movement of contexts', () => {
   it('says so where a flag that cannot be decided reads what is kept out', () => {
     const at = (variant: string) => environment(aFlag().rule(where('email', 'is', 'anna'), variant))
     const undecided = { nowMs, keptOut: ['email'], steps: 1 }
-    expect(moversIn(at('on'), at('off'), undecided)('checkout').measured).toBe(false)
-    expect(moversIn(at('on'), at('off'), { ...undecided, keptOut: ['name'] })('checkout').measured).toBe(true)
+    expect(flagComparersFor(at('on'), at('off'), undecided)('checkout').measured).toBe(false)
+    expect(flagComparersFor(at('on'), at('off'), { ...undecided, keptOut: ['name'] })('checkout').measured).toBe(true)
   })
 
   it('tells who moves where, the most first', () => {

@@ -1,6 +1,6 @@
 import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
-import { type Moving, moversIn } from './mover.ts'
+import { type FlagComparerOptions, flagComparersFor } from './mover.ts'
 
 /**
  * How many contexts change from one variant to another, or keep one whose value changed. Null is the caller's default.
@@ -49,9 +49,9 @@ export const movementOf = (
   after: Datafile,
   flags: readonly string[],
   contexts: readonly Context[],
-  options: Moving,
+  options: FlagComparerOptions,
 ): Movement => {
-  const moverOf = moversIn(before, after, options)
+  const moverOf = flagComparersFor(before, after, options)
   const worst = new Uint8Array(contexts.length)
   const told = flags.map((flag): FlagMovement => {
     const { moveOf, unknown, measured } = moverOf(flag)

@@ -2,7 +2,7 @@ import { canonicalJson } from '../datafile/canonical-json.ts'
 import { namesOf } from '../engine/attribute.ts'
 import { type Compiled, compile } from '../engine/compile.ts'
 import { evaluate } from '../engine/evaluate.ts'
-import { doneAgain, left } from '../engine/meter.ts'
+import { fullBudgetRepeats, left } from '../engine/meter.ts'
 import { everyFamily } from '../engine/operators/every-family.ts'
 import type { OptionalModules } from '../engine/optional-module.ts'
 import type { Outcome } from '../engine/outcome.ts'
@@ -10,13 +10,13 @@ import { flagOf } from '../engine/prerequisite.ts'
 import { limits } from '../limits.ts'
 import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
-import type { Extended } from './attribute.ts'
+import type { ExtendedReference } from './attribute.ts'
 import { engineOf } from './compile.ts'
 import type { Node } from './diagram.ts'
 import { compare } from './difference.ts'
-import { readsBehind } from './reads-behind.ts'
-import { budgetOf, outOfSteps, type Spend } from './steps.ts'
-import { extendedDocument } from './undecided.ts'
+import { transitiveReadsOf } from './reads-behind.ts'
+import { createStepBudget, outOfSteps, type SpendSteps } from './steps.ts'
+import { undecidableDocument } from './undecided.ts'
 
 /** The variants of one context before and after, and whether it moves. */
 interface ContextMove {
@@ -27,7 +27,7 @@ interface ContextMove {
 }
 
 /** Compares one flag in two states for given contexts. */
-export interface Mover {
+export interface FlagComparer {
   readonly moveOf: (context: Context) => ContextMove
   /** Excluded attributes that the flag reads. */
   readonly unknown: readonly string[]
@@ -35,7 +35,7 @@ export interface Mover {
   readonly measured: boolean
 }
 
-export interface Moving {
+export interface FlagComparerOptions {
   readonly nowMs: number
   /** Paths of attributes that are excluded from contexts. */
   readonly keptOut?: readonly string[]
@@ -43,16 +43,16 @@ export interface Moving {
   readonly modules?: OptionalModules | undefined
   readonly steps?: number
   /** A shared budget, instead of `steps` per flag. */
-  readonly spend?: Spend
+  readonly spend?: SpendSteps
   /** Receives the engine's steps of each evaluation. May throw. */
-  readonly asked?: Spend
+  readonly asked?: SpendSteps
 }
 
 /**
  * Compares flags in two states. The engine evaluates each context on both sides. An excluded attribute may have any
  * value, so all of its cells are followed, together with all combinations that are possible.
  */
-export const moversIn = (before: Datafile, after: Datafile, options: Moving): ((flag: string) => Mover) => {
+export const flagComparersFor = (before: Datafile, after: Datafile, options: FlagComparerOptions): ((flag: string) => FlagComparer) => {
   const { nowMs, keptOut = [], modules = everyFamily, asked } = options
   const ask = asked === undefined ? evaluate : countedBy(asked)
   const [old, next] = [compile(before, modules), compile(after, modules)]
@@ -65,9 +65,9 @@ export const moversIn = (before: Datafile, after: Datafile, options: Moving): ((
       const moves = from !== to || (from !== null && other.has(from)) || !isReportedAlike(had, gets)
       return { from, to, becomes: moves ? 'moves' : 'stays' }
     }
-    const unknown = unknownOf([...readsBehind(before, flag), ...readsBehind(after, flag)], keptOut)
+    const unknown = unknownOf([...transitiveReadsOf(before, flag), ...transitiveReadsOf(after, flag)], keptOut)
     if (unknown.length === 0) return { moveOf: answered, unknown, measured: true }
-    const followed = followerOf(before, after, flag, unknown, options)
+    const followed = createDiagramFollower(before, after, flag, unknown, options)
     if (followed === null) return { moveOf: answered, unknown, measured: false }
     return { moveOf: (context) => ({ ...answered(context), becomes: followed(context) }), unknown, measured: true }
   }
@@ -80,11 +80,11 @@ const stepsOfAny = 20
  * Evaluates and reports the engine's steps. If an evaluation was repeated, both attempts may have used the full budget.
  */
 const countedBy =
-  (asked: Spend) =>
+  (asked: SpendSteps) =>
   (compiled: Compiled, flag: string, context: Context, nowMs: number): Outcome => {
-    const [before, again] = [left().steps, doneAgain()]
+    const [before, again] = [left().steps, fullBudgetRepeats()]
     const outcome = evaluate(compiled, flag, context, nowMs)
-    asked(stepsOfAny + (doneAgain() === again ? before - left().steps : 2 * limits.evaluationSteps))
+    asked(stepsOfAny + (fullBudgetRepeats() === again ? before - left().steps : 2 * limits.evaluationSteps))
     return outcome
   }
 
@@ -104,7 +104,7 @@ const otherValues = (before: Datafile, after: Datafile, flag: string): ReadonlyS
 }
 
 /** Whether an extended attribute reference may read an excluded attribute, its parent or its child. */
-const mayRead = ({ paths }: Extended, unknown: readonly string[]): boolean =>
+const canReadAttribute = ({ paths }: ExtendedReference, unknown: readonly string[]): boolean =>
   paths === 'any' ||
   paths.some((names) =>
     unknown.some((path) => isWithin(names, namesOf(path)) || isWithin(namesOf(path), names) || names.length === 0),
@@ -121,12 +121,12 @@ const isWithin = (names: readonly string[], outer: readonly string[]): boolean =
  * Follows a context through the diagrams of both sides, with all cells of excluded attributes. Null if there are no
  * diagrams.
  */
-const followerOf = (
+const createDiagramFollower = (
   before: Datafile,
   after: Datafile,
   flag: string,
   unknown: readonly string[],
-  { nowMs, steps = limits.analysisSteps, spend = budgetOf(steps) }: Moving,
+  { nowMs, steps = limits.analysisSteps, spend = createStepBudget(steps) }: FlagComparerOptions,
 ): ((context: Context) => ContextMove['becomes']) | null => {
   try {
     const { model, sides } = compare(engineOf(before), engineOf(after), [flag], nowMs, spend)
@@ -137,7 +137,7 @@ const followerOf = (
       stays: diagrams.and(diagrams.not(moving), possible),
     }
     const hidden = attributes
-      .filter(({ path, extended }) => (extended === undefined ? unknown.includes(path) : mayRead(extended, unknown)))
+      .filter(({ path, extended }) => (extended === undefined ? unknown.includes(path) : canReadAttribute(extended, unknown)))
       .map((attribute) => ({
         ...attribute,
         levels: Array.from({ length: attribute.others.length + 1 }, (_, at) => levelOf(attribute) + at),
@@ -175,7 +175,7 @@ const followerOf = (
       return becomes
     }
   } catch (problem) {
-    if (problem === outOfSteps || problem === extendedDocument) return null
+    if (problem === outOfSteps || problem === undecidableDocument) return null
     throw problem
   }
 }

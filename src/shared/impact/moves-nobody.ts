@@ -1,11 +1,11 @@
 import type { Datafile } from '../schemas/datafile.ts'
 import { engineOf } from './compile.ts'
 import { compare } from './difference.ts'
-import { outOfSteps, type Spend } from './steps.ts'
-import { extendedDocument } from './undecided.ts'
+import { outOfSteps, type SpendSteps } from './steps.ts'
+import { undecidableDocument } from './undecided.ts'
 
 /** Whether it is proven that no context gets another answer of a flag. False if it cannot be decided. */
-export const movesNobody = (before: Datafile, after: Datafile, nowMs: number, spend: Spend) => {
+export const proveNoMove = (before: Datafile, after: Datafile, nowMs: number, spend: SpendSteps) => {
   const [old, next] = [engineOf(before), engineOf(after)]
   return (flag: string): boolean => {
     try {
@@ -14,7 +14,7 @@ export const movesNobody = (before: Datafile, after: Datafile, nowMs: number, sp
       const moving = diagrams.pair(...sides(flag), diagrams.no, () => diagrams.yes)
       return diagrams.and(moving, possible) === diagrams.no
     } catch (problem) {
-      if (problem === outOfSteps || problem === extendedDocument) return false
+      if (problem === outOfSteps || problem === undecidableDocument) return false
       throw problem
     }
   }

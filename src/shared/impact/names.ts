@@ -21,7 +21,7 @@ export interface NamedCube {
 }
 
 /** Whether a document and everything it refers to are the same in both states. */
-export const alikeIn =
+export const isUnchangedIn =
   (before: Datafile, after: Datafile) =>
   (segment: string): boolean => {
     const seen = new Set([`segment ${segment}`])
@@ -41,8 +41,8 @@ export const alikeIn =
   }
 
 /** How many segments to try, and how many a condition may contain. */
-const tried = 4
-const together = 2
+const maxTriedSegments = 4
+const maxSegmentsInCondition = 2
 
 /**
  * Computes a cover that uses segments in place of their contents if that is shorter. A reader of a rule about a segment
@@ -78,7 +78,7 @@ export const namedCoverOf = (model: Model, least: Node, most: Node, names: reado
     }
     return best
   }
-  return cover(least, most, names.slice(0, tried), together)
+  return cover(least, most, names.slice(0, maxTriedSegments), maxSegmentsInCondition)
 }
 
 /** Estimates how many words a constraint on one variable takes. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { askedAtMs, changesBy, onWhere, tellsOtherAnswers } from '../../../tests/support/other-answers.ts'
+import { evaluationMs, changesBy, datafileWithCondition, testsOtherAnswers } from '../../../tests/support/other-answers.ts'
 import { aVendorContext, aVendorPair } from '../../../tests/support/vendor-arbitraries.ts'
 import { compile } from '../engine/compile.ts'
 import { evaluate } from '../engine/evaluate.ts'
@@ -12,12 +12,12 @@ import { nearestAnswers } from './nearest.ts'
 const ask = (...asked: Parameters<typeof nearestAnswers>) => nearestAnswers(...asked) ?? []
 
 describe('the nearest other answers', () => {
-  tellsOtherAnswers(ask)
+  testsOtherAnswers(ask)
 
   it('tells every other variant that an attribute alone gives, and two together where none does', () => {
     const pro: Condition = { attribute: 'plan', operator: 'is', values: ['pro'] }
     const norway: Condition = { attribute: 'country', operator: 'is', values: ['NO'] }
-    const both = nearestAnswers(onWhere({ all: [pro, norway] }), 'checkout', { country: 'SE' }, askedAtMs)
+    const both = nearestAnswers(datafileWithCondition({ all: [pro, norway] }), 'checkout', { country: 'SE' }, evaluationMs)
     expect(both).toMatchObject([
       { attribute: 'plan', value: 'pro', also: [{ attribute: 'country', value: 'NO' }], outcome: { variant: 'on' } },
     ])
@@ -33,8 +33,8 @@ describe('the nearest other answers', () => {
       fc.property(aVendorPair(), aVendorContext(), ([datafile], given) => {
         const context = given as Context
         for (const key of Object.keys(datafile.flags)) {
-          const answer = (one: Context) => evaluate(compile(datafile, everyModule), key, one, askedAtMs).variant
-          for (const { context: other, outcome } of nearestAnswers(datafile, key, context, askedAtMs) ?? []) {
+          const answer = (one: Context) => evaluate(compile(datafile, everyModule), key, one, evaluationMs).variant
+          for (const { context: other, outcome } of nearestAnswers(datafile, key, context, evaluationMs) ?? []) {
             told += 1
             expect(answer(other)).toBe(outcome.variant)
             expect(outcome.variant).not.toBe(answer(context))

@@ -6,19 +6,19 @@ import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import type { OtherAnswer } from '../text/explain/other-answer.ts'
 import type { Attribute } from './attribute.ts'
-import { createAnswers, diagramsOf, documentsOf, engineOf } from './compile.ts'
+import { createAnswers, flagDiagramsOf, documentsOf, engineOf } from './compile.ts'
 import type { Node } from './diagram.ts'
 import { valueFor } from './example.ts'
 import { modelOf } from './model.ts'
 import { pathsOf } from './paths.ts'
-import { budgetOf, outOfSteps } from './steps.ts'
+import { createStepBudget, outOfSteps } from './steps.ts'
 import { createTexts } from './texts.ts'
-import { extendedDocument } from './undecided.ts'
+import { undecidableDocument } from './undecided.ts'
 
 /** Step budget of one call. */
 const steps = 1_000_000
 /** Maximum number of attributes that are tried in pairs. */
-const paired = 10
+const maxPairedAttributes = 10
 
 /**
  * Finds single attributes that would give this flag another variant if they had another value, each variant once per
@@ -37,7 +37,7 @@ export const nearestAnswers = (
   try {
     collect(datafile, key, context, nowMs, most, found)
   } catch (problem) {
-    if (problem === extendedDocument) return undefined
+    if (problem === undecidableDocument) return undefined
     if (problem !== outOfSteps) throw problem
   }
   return found
@@ -51,12 +51,12 @@ const collect = (
   most: number,
   found: OtherAnswer[],
 ): void => {
-  const spend = budgetOf(steps)
+  const spend = createStepBudget(steps)
   const engine = engineOf(datafile)
   const model = modelOf([documentsOf(engine, [key])], nowMs, spend)
   const { diagrams, attributes, levelOf } = model
   const answers = createAnswers()
-  const flag = diagramsOf(engine, model, answers).flag(key)
+  const flag = flagDiagramsOf(engine, model, answers).flag(key)
   const texts = createTexts(model)
   const row = model.assign(context)
   const now = evaluate(engine, key, context, nowMs).variant
@@ -114,7 +114,7 @@ const collect = (
       for (const attribute of free) {
         const allowed = [attribute.values, ...attribute.others].map((_, at) => path.get(levelOf(attribute) + at))
         const value = valueFor(attribute, allowed, spend, () => texts.words(attribute, path))?.value
-        if (!isSayable(value)) break
+        if (!isTypable(value)) break
         changes.push({ attribute: attribute.path, value })
         const made = attribute.extended?.put(other, value)
         if (attribute.extended !== undefined && made === undefined) break
@@ -131,13 +131,13 @@ const collect = (
   const sayable = attributes.filter(({ extended }) => extended?.whole !== true)
   for (const attribute of sayable) tryOut([attribute], () => true)
   const alone = new Set(found.map(({ outcome }) => outcome.variant))
-  const few = sayable.slice(0, paired)
+  const few = sayable.slice(0, maxPairedAttributes)
   for (const [at, one] of few.entries())
     for (const other of few.slice(at + 1)) tryOut([one, other], (variant) => variant !== null && !alone.has(variant))
 }
 
 /** Whether people can type the value: none, a plain one, or a list of plain ones. */
-const isSayable = (value: unknown): value is OtherAnswer['value'] =>
+const isTypable = (value: unknown): value is OtherAnswer['value'] =>
   value === undefined || isScalar(value) || (Array.isArray(value) && value.every(isScalar))
 
 const isScalar = (value: unknown): value is Scalar =>

@@ -8,7 +8,7 @@ import { createTexts } from './texts.ts'
 const rounds = 40
 
 /** Returns whether a set is proven to be empty: by its cells, and by the combinations that tests of texts allow. */
-export const proverOf = (model: Model): ((set: Node) => boolean) => {
+export const createEmptinessProver = (model: Model): ((set: Node) => boolean) => {
   const { diagrams } = model
   const texts = createTexts(model)
   let { possible } = model

@@ -2,8 +2,8 @@ import { line } from '../engine/bucketing/native.ts'
 import { negationOf } from '../engine/operators/operators.gen.ts'
 import type { Condition, Leaf, Operator } from '../schemas/condition.ts'
 import type { Point } from '../schemas/point.ts'
-import type { Attribute, Other } from './attribute.ts'
-import { cellByCell, joined, type Phrase, type Saying, says, shortest, type Wanted } from './saying.ts'
+import type { Attribute, AttributeVariable } from './attribute.ts'
+import { cellByCell, joined, type CellCondition, type ConditionCandidate, matchesWantedCells, synthesizeCondition, type WantedCells } from './saying.ts'
 import { targetingKey } from './targeting-key.ts'
 
 // Safe cast: the keys and values are operators.
@@ -19,23 +19,23 @@ const opposite = (leaf: Leaf): Condition => {
 }
 
 /** Writes a list of one value as equality. */
-const plain = (leaf: Leaf): Leaf =>
+const simplestLeaf = (leaf: Leaf): Leaf =>
   leaf.operator === 'isOneOf' && leaf.values.length === 1 ? { ...leaf, operator: 'is' } : leaf
 
-const saying = (leaf: Leaf, holds: ReadonlySet<number>): Saying[] => {
+const candidatesForLeaf = (leaf: Leaf, holds: ReadonlySet<number>): ConditionCandidate[] => {
   const words = leaf.values.length + 1
   return [
-    { said: () => plain(leaf), holds: (cell) => holds.has(cell), words },
-    { said: () => opposite(plain(leaf)), holds: (cell) => !holds.has(cell), words: words + 0.5 },
+    { said: () => simplestLeaf(leaf), holds: (cell) => holds.has(cell), words },
+    { said: () => opposite(simplestLeaf(leaf)), holds: (cell) => !holds.has(cell), words: words + 0.5 },
   ]
 }
 
 /** Describes the values of an attribute as a condition; undefined if everything that matters is wanted. */
-export const phraseValues = ({ path, values, extended }: Attribute, wanted: Wanted): Phrase | undefined => {
+export const phraseValues = ({ path, values, extended }: Attribute, wanted: WantedCells): CellCondition | undefined => {
   if (extended !== undefined) return extended.say(wanted)
-  if (says(wanted, () => true)) return undefined
+  if (matchesWantedCells(wanted, () => true)) return undefined
   const named = values.cells.map(({ kinds }) => kinds.every(({ kind }) => kind === 'named'))
-  const listed = (inside: boolean): Saying[] => {
+  const listed = (inside: boolean): ConditionCandidate[] => {
     const cells = new Set<number>()
     let count = 0
     for (const [cell, { kinds }] of values.cells.entries()) {
@@ -47,7 +47,7 @@ export const phraseValues = ({ path, values, extended }: Attribute, wanted: Want
     const list = (): Leaf => {
       const kinds = [...cells].flatMap((cell) => values.cells[cell]?.kinds ?? [])
       const named = kinds.flatMap((kind) => (kind.kind === 'named' ? [kind.value] : []))
-      return plain({ attribute: path, operator: 'isOneOf', values: named })
+      return simplestLeaf({ attribute: path, operator: 'isOneOf', values: named })
     }
     // Only one of the two can be shorter: the listed values, or all others.
     return inside
@@ -56,38 +56,38 @@ export const phraseValues = ({ path, values, extended }: Attribute, wanted: Want
   }
   const absent = values.cellOf(undefined)
   const sayings = [
-    ...values.questions.flatMap(({ leaf, holds }) => saying({ ...leaf, attribute: path }, holds)),
+    ...values.questions.flatMap(({ leaf, holds }) => candidatesForLeaf({ ...leaf, attribute: path }, holds)),
     ...(values.cells[absent]?.kinds.length === 1
-      ? saying({ attribute: path, operator: 'exists', values: [] }, new Set(allBut(values.size, absent)))
+      ? candidatesForLeaf({ attribute: path, operator: 'exists', values: [] }, new Set(allBut(values.size, absent)))
       : []),
     ...listed(true),
     ...listed(false),
   ]
-  return shortest(wanted, sayings) ?? cellByCell(wanted, (cell) => values.exactly(cell))
+  return synthesizeCondition(wanted, sayings) ?? cellByCell(wanted, (cell) => values.exactly(cell))
 }
 
 const allBut = (size: number, one: number): number[] =>
   Array.from({ length: size }, (_, cell) => cell).filter((cell) => cell !== one)
 
 /** Describes another variable of an attribute; undefined if everything that matters is wanted. */
-export const phraseOther = (path: string, other: Other, wanted: Wanted): Phrase | undefined => {
+export const phraseOther = (path: string, other: AttributeVariable, wanted: WantedCells): CellCondition | undefined => {
   if ('say' in other) return other.say(wanted)
-  if (says(wanted, () => true)) return undefined
+  if (matchesWantedCells(wanted, () => true)) return undefined
   if (other.kind === 'buckets') return phraseBuckets(path, other, wanted)
   const { questions } = other.variable
-  const sayings = questions.flatMap(({ leaf, holds }) => saying({ ...leaf, attribute: path }, holds))
+  const sayings = questions.flatMap(({ leaf, holds }) => candidatesForLeaf({ ...leaf, attribute: path }, holds))
   return (
-    shortest(wanted, sayings) ??
+    synthesizeCondition(wanted, sayings) ??
     cellByCell(wanted, (cell) => ({
       all: questions.map(({ leaf, holds }): Condition => {
-        const said = plain({ ...leaf, attribute: path })
+        const said = simplestLeaf({ ...leaf, attribute: path })
         return holds.has(cell) ? said : opposite(said)
       }),
     }))
   )
 }
 
-const phraseBuckets = (path: string, { line: own, buckets }: Other & { kind: 'buckets' }, wanted: Wanted): Phrase => {
+const phraseBuckets = (path: string, { line: own, buckets }: AttributeVariable & { kind: 'buckets' }, wanted: WantedCells): CellCondition => {
   const point: Point = path === targetingKey ? { ...own } : { by: path, ...own }
   const slice = ([from, to]: readonly [number, number]): Condition => ({ in: { point, from, to } })
   const inside = runs(buckets, wanted, (cell) => wanted.cells.has(cell))
@@ -107,7 +107,7 @@ const phraseBuckets = (path: string, { line: own, buckets }: Other & { kind: 'bu
 /** Returns the wanted ranges of the bucket space. Cells that do not matter join their neighbors. */
 const runs = (
   { size, endsOf }: { size: number; endsOf: (cell: number) => readonly [number, number] },
-  { matters }: Wanted,
+  { matters }: WantedCells,
   isIn: (cell: number) => boolean,
 ): [number, number][] => {
   const found: [number, number][] = []
@@ -128,7 +128,7 @@ const runs = (
 }
 
 /** Returns the share of the bucket space that the cells cover, from 0 to 1. */
-export const shareOf = ({ buckets }: Other & { kind: 'buckets' }, cells: ReadonlySet<number>): number =>
+export const shareOf = ({ buckets }: AttributeVariable & { kind: 'buckets' }, cells: ReadonlySet<number>): number =>
   [...cells]
     .filter((cell) => cell > 0)
     .reduce((sum, cell) => {

@@ -4,7 +4,7 @@ import type { Datafile } from '../schemas/datafile.ts'
 import { attributesRead } from './attributes-read.ts'
 
 /** Returns the attributes that a flag's answer may depend on: its own, and those of everything it refers to. */
-export const readsBehind = (datafile: Datafile, flag: string): string[] => {
+export const transitiveReadsOf = (datafile: Datafile, flag: string): string[] => {
   const places = new Set([`flag ${flag}`])
   const found = new Set<string>()
   // The set grows during the iteration, which then covers the new members, too.
@@ -27,12 +27,12 @@ const readsTargetingKey = (document: object): boolean => {
     if (typeof node !== 'object' || node === null) return false
     return Object.entries(node).some(
       ([name, inner]) =>
-        ((name === 'split' || name === 'in') && typeof inner === 'object' && inner !== null && unitIsMeant(inner)) ||
+        ((name === 'split' || name === 'in') && typeof inner === 'object' && inner !== null && usesTargetingKey(inner)) ||
         (name !== 'variants' && name !== 'values' && walk(inner)),
     )
   }
   return walk(document)
 }
 
-const unitIsMeant = (node: object): boolean =>
+const usesTargetingKey = (node: object): boolean =>
   !('point' in node) || typeof node.point !== 'object' || node.point === null || !('by' in node.point)

@@ -4,7 +4,7 @@ import type { Diagrams, Node } from './diagram.ts'
 import type { Model } from './model.ts'
 import type { NamedCube } from './names.ts'
 import { phraseOther, phraseValues, shareOf } from './phrase.ts'
-import type { Wanted } from './saying.ts'
+import type { WantedCells } from './saying.ts'
 import type { Texts } from './texts.ts'
 
 /** Writes a cube and its segments as one condition that is exact within `domain`. */
@@ -38,7 +38,7 @@ const phraseOfCube = (model: Model, cube: Cube, domain: Node): { when: Condition
     const among = cellsIn(diagrams, diagrams.and(nodeOfCube(diagrams, rest), domain), level)
     return among === 'all' ? () => true : (cell) => among.has(cell)
   }
-  const wantedAt = (level: number, cells: ReadonlySet<number>): Wanted => ({
+  const wantedAt = (level: number, cells: ReadonlySet<number>): WantedCells => ({
     size: sizes[level] as number,
     cells,
     matters: mattering(level),

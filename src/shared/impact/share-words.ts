@@ -1,9 +1,9 @@
 import { line } from '../engine/bucketing/native.ts'
 import type { Condition } from '../schemas/condition.ts'
-import { joints } from '../text/rules/joints.ts'
+import { listSeparators } from '../text/rules/joints.ts'
 import { quoted } from '../text/rules/literal.ts'
 import { percent } from '../text/rules/percent.ts'
-import { plain, say, type Word, word } from '../text/word.ts'
+import { plain, say, type SentencePart, word } from '../text/word.ts'
 import { targetingKey } from './targeting-key.ts'
 
 /** A constraint on buckets by one attribute. `bucketless`: whether contexts without a bucket are included. */
@@ -35,7 +35,7 @@ const sliceOf = (condition: Condition): Slice | undefined => {
 export const withShare = (
   parts: readonly Condition[],
   { share, ofThose }: { share: number; ofThose: boolean },
-): { readonly rest: readonly Condition[]; readonly said: readonly Word[] } => {
+): { readonly rest: readonly Condition[]; readonly said: readonly SentencePart[] } => {
   const slices = parts.flatMap((part) => sliceOf(part) ?? [])
   const [first] = slices
   if (first === undefined || slices.some(({ by }) => by !== first.by)) return { rest: parts, said: [] }
@@ -43,19 +43,19 @@ export const withShare = (
   if (!ofThose)
     return { rest, said: shareWords({ by: first.by, bucketless: slices.every((one) => one.bucketless) }, share) }
   const [only, ...more] = parts.filter((part) => sliceOf(part) !== undefined)
-  return only === undefined || more.length > 0 ? { rest: parts, said: [] } : { rest, said: placeWords(first, only) }
+  return only === undefined || more.length > 0 ? { rest: parts, said: [] } : { rest, said: bucketWords(first, only) }
 }
 
 /**
  * Writes `, with a bucket from 30% to 60%`; with those without a bucket: `outside 0% to 50%, or without a targeting
  * key`.
  */
-const placeWords = ({ by, bucketless }: Slice, slice: Condition): Word[] => {
+const bucketWords = ({ by, bucketless }: Slice, slice: Condition): SentencePart[] => {
   const own = by === targetingKey
   const key = word('attribute', quoted(by))
-  const stretches = stretchesOf(slice)
+  const stretches = bucketRangesOf(slice)
     .map(({ from, to }) => `${percent(from)} to ${percent(to)}`)
-    .join(joints.or)
+    .join(listSeparators.or)
   if (bucketless)
     return own
       ? say`, with a bucket outside ${stretches}, or without a targeting key`
@@ -63,15 +63,15 @@ const placeWords = ({ by, bucketless }: Slice, slice: Condition): Word[] => {
   return own ? say`, with a bucket from ${stretches}` : say`, with a bucket from ${stretches} by ${key}`
 }
 
-const stretchesOf = (condition: Condition): readonly { from: number; to: number }[] => {
+const bucketRangesOf = (condition: Condition): readonly { from: number; to: number }[] => {
   if (condition === true) return []
   if ('in' in condition) return [condition.in]
-  if ('not' in condition) return stretchesOf(condition.not)
-  return 'any' in condition ? condition.any.flatMap(stretchesOf) : []
+  if ('not' in condition) return bucketRangesOf(condition.not)
+  return 'any' in condition ? condition.any.flatMap(bucketRangesOf) : []
 }
 
 /** Writes `: 15% of them`; with those without a bucket: `: 15% of them, and anyone without a targeting key`. */
-const shareWords = ({ by, bucketless }: Slice, share: number): Word[] => {
+const shareWords = ({ by, bucketless }: Slice, share: number): SentencePart[] => {
   const own = by === targetingKey
   const key = own ? plain('a targeting key') : word('attribute', quoted(by))
   if (share >= line && !bucketless) return say`: those with ${key}`

@@ -3,11 +3,11 @@ import type { Attribute } from './attribute.ts'
 import { nameOf } from './cells/variable.ts'
 import type { Cube } from './cover.ts'
 import type { Model } from './model.ts'
-import { budgetOf, outOfSteps } from './steps.ts'
+import { createStepBudget, outOfSteps } from './steps.ts'
 import { type Language, type Literal, languageOf } from './text/language.ts'
 
 /** A test of texts that a cube decides, with its level and cell. */
-interface Placed extends Literal {
+interface PlacedLiteral extends Literal {
   readonly level: number
   readonly cell: number
 }
@@ -29,7 +29,7 @@ export interface Texts {
  * counts as possible.
  */
 export const createTexts = (model: Model): Texts => {
-  const spend = budgetOf(limits.coverSteps)
+  const spend = createStepBudget(limits.coverSteps)
   const known = new Map<string, Language>()
   const open: Language = { state: 'open', words: () => [] }
 
@@ -51,7 +51,7 @@ export const createTexts = (model: Model): Texts => {
   const isNone = (literals: readonly Literal[], named: readonly string[] = []): boolean =>
     language(literals, named).state === 'none'
 
-  const placedIn = (attribute: Attribute, cube: Cube): Placed[] =>
+  const placedIn = (attribute: Attribute, cube: Cube): PlacedLiteral[] =>
     attribute.others.flatMap(({ kind, variable }, at) => {
       const level = model.levelOf(attribute) + 1 + at
       const cells = cube.get(level)
@@ -62,7 +62,7 @@ export const createTexts = (model: Model): Texts => {
     })
 
   /** Returns named texts that pass all tests. They have cells of their own. */
-  const namedIn = (attribute: Attribute, placed: readonly Placed[]): string[] =>
+  const namedIn = (attribute: Attribute, placed: readonly PlacedLiteral[]): string[] =>
     attribute.values.cells.flatMap(({ kinds, ties }) => {
       const passes = placed.every(({ level, cell }) => ties[level - model.levelOf(attribute) - 1] === cell)
       return passes
@@ -71,7 +71,7 @@ export const createTexts = (model: Model): Texts => {
     })
 
   /** Returns a small set of tests that exclude each other; undefined if that is not proven. */
-  const conflict = (attribute: Attribute, placed: readonly Placed[]): readonly Placed[] | undefined => {
+  const conflict = (attribute: Attribute, placed: readonly PlacedLiteral[]): readonly PlacedLiteral[] | undefined => {
     const asked = placed.filter(({ holds }) => holds)
     for (const one of asked) {
       if (isNone([one])) return [one]

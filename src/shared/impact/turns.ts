@@ -8,7 +8,7 @@ const lastMs = 8.64e15
  * Returns the sorted instants after now at which a moving limit meets a fixed value, in epoch ms. Between two of them,
  * the order of all values is constant, and so is the shape of every answer.
  */
-export const turnsOf = (attributes: readonly Attribute[], nowMs: number): number[] => {
+export const changeInstantsOf = (attributes: readonly Attribute[], nowMs: number): number[] => {
   const turns = new Set<number>()
   for (const { values, others, instants, extended } of attributes) {
     for (const turn of extended?.turns ?? []) if (turn > nowMs && turn < lastMs) turns.add(turn)
@@ -34,5 +34,5 @@ export const turnsOf = (attributes: readonly Attribute[], nowMs: number): number
  * Returns the next of these instants; null if no limit will meet a value. It is now if an extended document reads the
  * time and its changes are unpredictable.
  */
-export const nextTurn = (attributes: readonly Attribute[], nowMs: number): number | null =>
-  attributes.some(({ extended }) => extended?.timed === true) ? nowMs : (turnsOf(attributes, nowMs)[0] ?? null)
+export const nextChangeInstant = (attributes: readonly Attribute[], nowMs: number): number | null =>
+  attributes.some(({ extended }) => extended?.timed === true) ? nowMs : (changeInstantsOf(attributes, nowMs)[0] ?? null)

@@ -10,7 +10,7 @@ import { everyFamily } from '../engine/operators/every-family.ts'
 import type { Condition } from '../schemas/condition.ts'
 import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
-import { type Effect, grownFlags } from './within-effect.ts'
+import { type StateChange, flagsBeyondEffect } from './within-effect.ts'
 
 const nowMs = Date.UTC(2026, 10, 20)
 const runs = draws(80)
@@ -22,14 +22,14 @@ const nordic = where('country', 'isOneOf', 'NO', 'SE')
 
 describe('an effect that was approved', () => {
   it('holds one that shrank, and none that grew', () => {
-    const [wide, narrow]: Effect[] = [
+    const [wide, narrow]: StateChange[] = [
       { before: nobody, after: only(nordic) },
       { before: nobody, after: only(norway) },
     ]
     if (wide === undefined || narrow === undefined) throw new Error('there are two')
-    expect(grownFlags(wide, narrow, nowMs)).toEqual([])
-    expect(grownFlags(narrow, wide, nowMs)).toEqual(['checkout'])
-    expect(grownFlags(wide, { before: nobody, after: nobody }, nowMs)).toEqual([])
+    expect(flagsBeyondEffect(wide, narrow, nowMs)).toEqual([])
+    expect(flagsBeyondEffect(narrow, wide, nowMs)).toEqual(['checkout'])
+    expect(flagsBeyondEffect(wide, { before: nobody, after: nobody }, nowMs)).toEqual([])
   })
 
   it('holds one that does the same beside what others changed', () => {
@@ -39,13 +39,13 @@ describe('an effect that was approved', () => {
       before: stateOf([aFlag().rule(other, 'off')]),
       after: stateOf([aFlag().rule(other, 'off').rule(nordic, 'on')]),
     }
-    expect(grownFlags(then, now, nowMs)).toEqual([])
+    expect(flagsBeyondEffect(then, now, nowMs)).toEqual([])
   })
 
   it('holds none whose moves go elsewhere', () => {
     const flag = aFlag().with({ type: 'string', variants: { on: 'a', off: 'b', half: 'c' } })
-    const to = (variant: string): Effect => ({ before: stateOf([flag]), after: stateOf([flag.rule(norway, variant)]) })
-    expect(grownFlags(to('on'), to('half'), nowMs)).toEqual(['checkout'])
+    const to = (variant: string): StateChange => ({ before: stateOf([flag]), after: stateOf([flag.rule(norway, variant)]) })
+    expect(flagsBeyondEffect(to('on'), to('half'), nowMs)).toEqual(['checkout'])
   })
 
   it('sees through segments and prerequisites, and by any part of a rollout', () => {
@@ -53,19 +53,19 @@ describe('an effect that was approved', () => {
       aFlag('a').rule({ segment: 's' }, split({ on, off: 100_000 - on })),
       aFlag('b').serving('on').requiring('a', 'on'),
     ]
-    const effect = (when: Condition, on: number): Effect => ({
+    const effect = (when: Condition, on: number): StateChange => ({
       before: stateOf([aFlag('a'), aFlag('b').serving('on').requiring('a', 'on')], { s: aSegment('s', { when }) }),
       after: stateOf(flags(on), { s: aSegment('s', { when }) }),
     })
-    expect(grownFlags(effect(nordic, 20_000), effect(norway, 10_000), nowMs)).toEqual([])
-    expect(grownFlags(effect(norway, 20_000), effect(nordic, 10_000), nowMs)).toEqual(['a', 'b'])
-    expect(grownFlags(effect(norway, 10_000), effect(norway, 10_001), nowMs)).toEqual(['a', 'b'])
+    expect(flagsBeyondEffect(effect(nordic, 20_000), effect(norway, 10_000), nowMs)).toEqual([])
+    expect(flagsBeyondEffect(effect(norway, 20_000), effect(nordic, 10_000), nowMs)).toEqual(['a', 'b'])
+    expect(flagsBeyondEffect(effect(norway, 10_000), effect(norway, 10_001), nowMs)).toEqual(['a', 'b'])
   })
 
   it('that is not decided holds only what depends on the same documents', () => {
     const then = { before: nobody, after: only(nordic) }
-    expect(grownFlags(then, { before: nobody, after: only(norway) }, nowMs, 1)).toEqual(['checkout'])
-    expect(grownFlags(then, then, nowMs, 1)).toEqual([])
+    expect(flagsBeyondEffect(then, { before: nobody, after: only(norway) }, nowMs, 1)).toEqual(['checkout'])
+    expect(flagsBeyondEffect(then, then, nowMs, 1)).toEqual([])
   })
 
   it('of any documents: whoever moves now moved so then, unless a flag is named', () => {
@@ -99,7 +99,7 @@ describe('an effect that was approved', () => {
           { before: a, after: b },
           { before: c, after: d },
         ]
-        const named = new Set(grownFlags(then, now, nowMs))
+        const named = new Set(flagsBeyondEffect(then, now, nowMs))
         for (const flag of Object.keys(a.flags)) {
           const [before, after, is, becomes] = [a, b, c, d].map((state) => answer(state, flag))
           if (!before || !after || !is || !becomes) continue

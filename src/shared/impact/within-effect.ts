@@ -4,14 +4,14 @@ import { flagOf, segmentOf } from '../engine/prerequisite.ts'
 import { limits } from '../limits.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import { affectedFlags } from './affected.ts'
-import { createAnswers, diagramsOf, documentsOf, engineOf } from './compile.ts'
+import { createAnswers, flagDiagramsOf, documentsOf, engineOf } from './compile.ts'
 import { modelOf } from './model.ts'
-import { budgetOf, outOfSteps } from './steps.ts'
-import { nextTurn } from './turns.ts'
-import { extendedDocument } from './undecided.ts'
+import { createStepBudget, outOfSteps } from './steps.ts'
+import { nextChangeInstant } from './turns.ts'
+import { undecidableDocument } from './undecided.ts'
 
 /** A change from one state to another. */
-export interface Effect {
+export interface StateChange {
   readonly before: Datafile
   readonly after: Datafile
 }
@@ -21,9 +21,9 @@ export interface Effect {
  * part of the earlier one. All four states share one model. An undecided flag is included, unless everything it depends
  * on is unchanged.
  */
-export const grownFlags = (
-  then: Effect,
-  now: Effect,
+export const flagsBeyondEffect = (
+  then: StateChange,
+  now: StateChange,
   nowMs: number,
   steps: number = limits.analysisSteps,
 ): string[] => {
@@ -31,15 +31,15 @@ export const grownFlags = (
   const states = [then.before, then.after, now.before, now.after]
   const engines = states.map(engineOf)
   // One budget for all flags, because the caller holds locks.
-  const spend = budgetOf(steps)
+  const spend = createStepBudget(steps)
   const isWithin = (flag: string): boolean => {
     const sides = engines.map((engine) => documentsOf(engine, [flag]))
     const model = modelOf(sides, nowMs, spend)
     const { diagrams, possible, attributes } = model
     // The passing of time would change the order of limits, and therefore which contexts move.
-    if (nextTurn(attributes, nowMs) !== null) return false
+    if (nextChangeInstant(attributes, nowMs) !== null) return false
     const answers = createAnswers()
-    const nodes = engines.map((engine) => diagramsOf(engine, model, answers).flag(flag))
+    const nodes = engines.map((engine) => flagDiagramsOf(engine, model, answers).flag(flag))
     const numbers = new Map<string, number>()
     const move = (from: number, to: number) => {
       const name = `${from},${to}`
@@ -55,22 +55,22 @@ export const grownFlags = (
     return diagrams.and(grown, possible) === diagrams.no
   }
   return [...changed, ...through].filter((flag) => {
-    if (isAsItWas(then, now, flag)) return false
+    if (isFlagUnchanged(then, now, flag)) return false
     try {
       return !isWithin(flag)
     } catch (problem) {
-      if (problem === outOfSteps || problem === extendedDocument) return true
+      if (problem === outOfSteps || problem === undecidableDocument) return true
       throw problem
     }
   })
 }
 
-const isAsItWas = (then: Effect, now: Effect, flag: string): boolean =>
-  groundText(then.before, flag) === groundText(now.before, flag) &&
-  groundText(then.after, flag) === groundText(now.after, flag)
+const isFlagUnchanged = (then: StateChange, now: StateChange, flag: string): boolean =>
+  dependencyText(then.before, flag) === dependencyText(now.before, flag) &&
+  dependencyText(then.after, flag) === dependencyText(now.after, flag)
 
 /** Returns the text of all documents that a flag's answer depends on. */
-const groundText = (datafile: Datafile, flag: string): string => {
+const dependencyText = (datafile: Datafile, flag: string): string => {
   const places = new Map([[`flag ${flag}`, { kind: 'flag' as 'flag' | 'segment', key: flag }]])
   const documents: [string, unknown][] = []
   // The map grows during the iteration, which then covers the new entries, too.

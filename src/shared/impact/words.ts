@@ -1,8 +1,8 @@
 import type { Condition } from '../schemas/condition.ts'
 import { conditionText } from '../text/rules/condition.ts'
-import { isJoint } from '../text/rules/joints.ts'
+import { isListSeparator } from '../text/rules/joints.ts'
 import { isReserved, quoted } from '../text/rules/literal.ts'
-import { plain, say, text, type Word, word } from '../text/word.ts'
+import { plain, say, text, type SentencePart, word } from '../text/word.ts'
 import type { Answer } from './answer.ts'
 import type { Difference, Move, Region } from './difference.ts'
 import type { FlagImpact, Impact } from './impact.ts'
@@ -14,8 +14,8 @@ const answerWords = ({ variant }: Answer): string => (variant === null ? 'the de
 const values = 20
 
 /** Shortens long lists of values to the first ones and a count of the rest. */
-const shortened = (words: readonly Word[]): Word[] => {
-  const said: Word[] = []
+const shortened = (words: readonly SentencePart[]): SentencePart[] => {
+  const said: SentencePart[] = []
   let [run, left] = [0, 0]
   const close = () => {
     if (left > 0) said.push(plain(` and ${left} more`))
@@ -23,7 +23,7 @@ const shortened = (words: readonly Word[]): Word[] => {
     left = 0
   }
   for (const [at, one] of words.entries()) {
-    const within = one.kind === 'value' || (run > 0 && isJoint(one.text) && words[at + 1]?.kind === 'value')
+    const within = one.kind === 'value' || (run > 0 && isListSeparator(one.text) && words[at + 1]?.kind === 'value')
     if (!within) close()
     if (one.kind === 'value') run += 1
     if (one.kind === 'value' && run > values) left += 1
@@ -38,7 +38,7 @@ const shortened = (words: readonly Word[]): Word[] => {
  * Removes the quotes of a value like `IS`. The rule language quotes it because `is` is a keyword, but readers do not
  * confuse them.
  */
-const unquoted = (one: Word): Word => {
+const unquoted = (one: SentencePart): SentencePart => {
   const { text: said } = one
   if (one.kind !== 'value' || !/^"[\p{L}]+"$/u.test(said) || said === said.toLowerCase()) return one
   const bare = said.slice(1, -1)
@@ -46,7 +46,7 @@ const unquoted = (one: Word): Word => {
 }
 
 /** Describes a region: `plan is pro: 15% of them`; if it applies only to users who currently get `from`, it says so. */
-export const regionText = ({ when, ofThose, share }: Region, from: Answer): Word[] => {
+export const regionText = ({ when, ofThose, share }: Region, from: Answer): SentencePart[] => {
   const parts = when !== true && 'all' in when ? when.all : [when]
   const { rest, said } = withShare(parts, { share, ofThose })
   const [only] = rest

@@ -1,6 +1,6 @@
 import type { Scalar } from '../schemas/condition.ts'
-import type { Dead } from './reached.ts'
-import type { Known } from './standing-in.ts'
+import type { DeadRuleReason } from './reached.ts'
+import type { KnownDocuments } from './standing-in.ts'
 
 /** A known attribute, declared or only used, with its known or observed values, most frequent first. */
 export type KnownAttribute = {
@@ -17,14 +17,14 @@ export type LintContext = {
   /** The variant that each other flag serves everyone, if there is only one. Empty if it serves none. */
   answers: ReadonlyMap<string, string>
   /** The flags and segments that this one depends on, as far as they are known here. Others can have any value. */
-  known?: Known
+  known?: KnownDocuments
   /** Segments with no members in this environment. */
   emptySegments: ReadonlySet<string>
 }
 
 /** A likely mistake in a flag's targeting. Findings never block a publish. */
 export type Finding =
-  | { kind: 'never-matches'; rule: string; dead: Dead }
+  | { kind: 'never-matches'; rule: string; dead: DeadRuleReason }
   /**
    * Users it serves would get the same without it. `instead` is the variant that the default serve could use to make
    * the rule matter.

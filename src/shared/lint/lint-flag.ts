@@ -5,26 +5,26 @@ import type { Condition, Leaf } from '../schemas/condition.ts'
 import type { FlagDocument, Rule } from '../schemas/flag.ts'
 import type { Serve } from '../schemas/split.ts'
 import type { Finding, LintContext } from './finding.ts'
-import { mayBeMistyped, namesPeople } from './names-people.ts'
+import { mayBeMistyped, identifiesUsers } from './names-people.ts'
 import { nearest } from './near.ts'
 import { reachOf } from './reach.ts'
-import type { Reach } from './reached.ts'
+import type { RuleReachability } from './reached.ts'
 import { isUnfinished } from './unfinished.ts'
 
 /** Finds likely mistakes in a flag's targeting in one environment, rule by rule. */
 export const lintFlag = (document: FlagDocument, around: LintContext): Finding[] => {
   const reach = reachOf(document, around.answers, around.known)
   return [
-    ...unmet(document, around),
+    ...unmetPrerequisites(document, around),
     ...document.rules.flatMap((rule) => [...ofRule(rule, reach), ...ofCondition(rule, around)]),
     ...changesNothing(document, reach),
     ...splitOfOne(document.otherwise, null),
     ...(reach.elseReached ? [] : [{ kind: 'nobody-else', rule: null } as const]),
-    ...unserved(document, reach),
+    ...unservedVariants(document, reach),
   ]
 }
 
-const ofRule = (rule: Rule, { dead }: Reach): Finding[] => {
+const ofRule = (rule: Rule, { dead }: RuleReachability): Finding[] => {
   const why = dead.get(rule.id)
   return [
     ...(why === undefined ? [] : [{ kind: 'never-matches', rule: rule.id, dead: why } as const]),
@@ -40,7 +40,7 @@ const plainVariant = (serve: Serve): string | null =>
  * Finds rules that could be removed because everything after them serves everyone the same variant. Skips rules that
  * never match, which have their own finding, and unfinished rules.
  */
-const changesNothing = (document: FlagDocument, { dead, elseReached }: Reach): Finding[] => {
+const changesNothing = (document: FlagDocument, { dead, elseReached }: RuleReachability): Finding[] => {
   if (isExtendedFlag(document)) return []
   const found: Finding[] = []
   const rest = plainVariant(document.otherwise)
@@ -59,7 +59,7 @@ const changesNothing = (document: FlagDocument, { dead, elseReached }: Reach): F
   return found
 }
 
-const unmet = ({ prerequisites }: FlagDocument, { answers }: LintContext): Finding[] =>
+const unmetPrerequisites = ({ prerequisites }: FlagDocument, { answers }: LintContext): Finding[] =>
   prerequisites.flatMap(({ flag, variants }): Finding[] => {
     const answer = answers.get(flag)
     return answer === undefined || variants.includes(answer) ? [] : [{ kind: 'unmet', rule: null, flag, answer }]
@@ -74,7 +74,7 @@ const splitOfOne = (serve: Serve, rule: string | null): Finding[] => {
 }
 
 /** Finds variants that no one gets. Skips flags that use another vendor's semantics. */
-const unserved = (document: FlagDocument, { dead, elseReached }: Reach): Finding[] => {
+const unservedVariants = (document: FlagDocument, { dead, elseReached }: RuleReachability): Finding[] => {
   const serves = document.rules.filter(({ id }) => !dead.has(id)).map(({ serve }) => serve)
   if (elseReached) serves.push(document.otherwise)
   const served = new Set([document.offVariant, ...serves.flatMap(variantsOf)])
@@ -107,7 +107,7 @@ const ofLeaf = ({ attribute, operator, values }: Leaf, rule: string, { attribute
     const near = attribute === '' ? undefined : nearest(attribute, [...declared, 'targetingKey'])
     return near === undefined ? [] : [{ kind: 'unknown-attribute', rule, attribute, near }]
   }
-  if (!comparesWhole(operator) || namesPeople(known)) return []
+  if (!comparesWhole(operator) || identifiesUsers(known)) return []
   const texts = known.values.flatMap(({ value, count }) => (typeof value === 'string' ? [{ value, count }] : []))
   return values.flatMap((value): Finding[] => {
     if (typeof value !== 'string' || texts.some((one) => one.value === value)) return []

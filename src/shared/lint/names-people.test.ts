@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mayBeMistyped, namesPeople } from './names-people.ts'
+import { mayBeMistyped, identifiesUsers } from './names-people.ts'
 
 const seen = (texts: readonly string[], count: number) => texts.map((value) => ({ value, count }))
 const countries = Array.from({ length: 40 }, (_, at) => `C${String.fromCodePoint(65 + at)}`)
@@ -18,24 +18,24 @@ describe('attributes whose values are people', () => {
     'deviceId',
     'ip',
   ])('%s, by its name', (name) => {
-    expect(namesPeople({ name, values: [] })).toBe(true)
+    expect(identifiesUsers({ name, values: [] })).toBe(true)
   })
 
   it.each(['country', 'plan', 'planId', 'appVersion', 'valid', 'paid', 'grid', 'name', 'appName', 'tier'])(
     'not %s',
     (name) => {
-      expect(namesPeople({ name, values: seen(countries, 20) })).toBe(false)
+      expect(identifiesUsers({ name, values: seen(countries, 20) })).toBe(false)
     },
   )
 
   it('by declaration, and by values of which few come twice, whatever the name', () => {
-    expect(namesPeople({ name: 'kunde', personal: true, values: [] })).toBe(true)
+    expect(identifiesUsers({ name: 'kunde', personal: true, values: [] })).toBe(true)
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.string(), { minLength: 10, maxLength: 40 }),
         fc.integer({ min: 1, max: 2 }),
         (texts, count) => {
-          expect(namesPeople({ name: 'kunde', values: seen(texts, count) })).toBe(true)
+          expect(identifiesUsers({ name: 'kunde', values: seen(texts, count) })).toBe(true)
         },
       ),
       { numRuns: 20 },
@@ -44,7 +44,7 @@ describe('attributes whose values are people', () => {
 
   it('not by a declaration of many values that nobody was seen with', () => {
     expect(
-      namesPeople({
+      identifiesUsers({
         name: 'store',
         values: seen(
           Array.from({ length: 400 }, (_, at) => `s${at}`),

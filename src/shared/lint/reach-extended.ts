@@ -1,16 +1,16 @@
 import { reach } from '../engine/prerequisite.ts'
-import { createAnswers, diagramsOf, documentsOf, engineOf, usableIn } from '../impact/compile.ts'
+import { createAnswers, flagDiagramsOf, documentsOf, engineOf, usableIn } from '../impact/compile.ts'
 import type { Node } from '../impact/diagram.ts'
 import { isTimedPart } from '../impact/extended/timed.ts'
 import { modelOf } from '../impact/model.ts'
-import { proverOf } from '../impact/nobody.ts'
-import { budgetOf, outOfSteps } from '../impact/steps.ts'
-import { extendedDocument } from '../impact/undecided.ts'
+import { createEmptinessProver } from '../impact/nobody.ts'
+import { createStepBudget, outOfSteps } from '../impact/steps.ts'
+import { undecidableDocument } from '../impact/undecided.ts'
 import type { Condition } from '../schemas/condition.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument, Rule } from '../schemas/flag.ts'
-import { type Dead, type Reach, reachSteps } from './reached.ts'
-import type { Known } from './standing-in.ts'
+import { type DeadRuleReason, type RuleReachability, reachSteps } from './reached.ts'
+import type { KnownDocuments } from './standing-in.ts'
 import { isUnfinished } from './unfinished.ts'
 
 /**
@@ -18,19 +18,19 @@ import { isUnfinished } from './unfinished.ts'
  * Unknown results, and results that end the evaluation, match no one. Rules with time conditions are skipped. Undefined
  * if a dependency is unknown or uses time conditions, or if the analysis takes too long.
  */
-export const extendedReachOf = (document: FlagDocument, known: Known): Reach | undefined => {
-  const dead = new Map<string, Dead>()
+export const extendedReachOf = (document: FlagDocument, known: KnownDocuments): RuleReachability | undefined => {
+  const dead = new Map<string, DeadRuleReason>()
   const asked = { ...document, on: true, prerequisites: [], requires: [] }
   const datafile = aroundOf(asked, known)
   if (datafile === undefined) return undefined
   const engine = engineOf(datafile)
   if (!usableIn(engine)(document.key)) return undefined
   try {
-    const model = modelOf([documentsOf(engine, [document.key])], 0, budgetOf(reachSteps), { ever: true })
+    const model = modelOf([documentsOf(engine, [document.key])], 0, createStepBudget(reachSteps), { ever: true })
     const { and, not, yes } = model.diagrams
-    const diagrammed = diagramsOf(engine, model, createAnswers())
+    const diagrammed = flagDiagramsOf(engine, model, createAnswers())
     const nodeOf = (when: Condition): Node => diagrammed.foreignCondition(when, asked)
-    const isNobody = proverOf(model)
+    const isNobody = createEmptinessProver(model)
     const isEmpty = (...parts: readonly Node[]) => isNobody(parts.reduce(and, yes))
     const catching: { at: number; rest: Node }[] = []
     for (const [at, rule] of document.rules.entries()) {
@@ -52,13 +52,13 @@ export const extendedReachOf = (document: FlagDocument, known: Known): Reach | u
     }
     return { dead, elseReached: !isEmpty(...catching.map(({ rest }) => rest)) }
   } catch (problem) {
-    if (problem === outOfSteps || problem === extendedDocument) return undefined
+    if (problem === outOfSteps || problem === undecidableDocument) return undefined
     throw problem
   }
 }
 
 /** The flag with all its dependencies. Undefined if one is unknown or uses time conditions. */
-const aroundOf = (document: FlagDocument, { flags, segments }: Known): Datafile | undefined => {
+const aroundOf = (document: FlagDocument, { flags, segments }: KnownDocuments): Datafile | undefined => {
   const datafile: Datafile = {
     ...{ format: 1, project: 'lint', environment: 'lint', revision: 0, publishedAt: '', digest: '', segments },
     flags: { ...flags, [document.key]: document },

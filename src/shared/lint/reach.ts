@@ -2,35 +2,35 @@ import { isExtended } from '../engine/extended/is-extended.ts'
 import { isExtendedFlag, isExtendedNode } from '../engine/extended-only.ts'
 import { everyFamily } from '../engine/operators/every-family.ts'
 import { prepare } from '../engine/operators/table.ts'
-import { createAnswers, diagramsOf, documentsOf, engineOf } from '../impact/compile.ts'
+import { createAnswers, flagDiagramsOf, documentsOf, engineOf } from '../impact/compile.ts'
 import type { Node } from '../impact/diagram.ts'
 import { modelOf } from '../impact/model.ts'
-import { proverOf } from '../impact/nobody.ts'
-import { budgetOf, outOfSteps } from '../impact/steps.ts'
-import { extendedDocument } from '../impact/undecided.ts'
+import { createEmptinessProver } from '../impact/nobody.ts'
+import { createStepBudget, outOfSteps } from '../impact/steps.ts'
+import { undecidableDocument } from '../impact/undecided.ts'
 import type { Condition } from '../schemas/condition.ts'
 import type { FlagDocument, Rule } from '../schemas/flag.ts'
 import { extendedReachOf } from './reach-extended.ts'
-import { type Dead, type Reach, reachSteps } from './reached.ts'
-import { type Known, type SoleVariants, standingIn, timeless } from './standing-in.ts'
+import { type DeadRuleReason, type RuleReachability, reachSteps } from './reached.ts'
+import { type KnownDocuments, type SoleVariants, substituteUnknowns, withoutTimeConditions } from './standing-in.ts'
 import { isUnfinished } from './unfinished.ts'
 
-const nothingKnown: Known = { flags: {}, segments: {} }
+const nothingKnown: KnownDocuments = { flags: {}, segments: {} }
 
 /**
  * Finds rules that match no user, whatever the context and time. Proven with the cells and decision diagrams of the
  * analysis, across segments, flags and buckets as far as they are known. Rules that cannot be decided within the step
  * budget count as reachable.
  */
-export const reachOf = (document: FlagDocument, sole: SoleVariants = new Map(), known: Known = nothingKnown): Reach => {
-  const dead = new Map<string, Dead>()
+export const reachOf = (document: FlagDocument, sole: SoleVariants = new Map(), known: KnownDocuments = nothingKnown): RuleReachability => {
+  const dead = new Map<string, DeadRuleReason>()
   const documents = { flags: { ...known.flags, [document.key]: document }, segments: known.segments }
   const foreign = isExtended(document, documents) ? extendedReachOf(document, known) : undefined
   if (foreign !== undefined) return foreign
   if (isExtendedFlag(document)) return { dead, elseReached: true }
   const rules = [...document.rules.entries()].filter(([, { when }]) => isSayable(when))
   try {
-    const spend = budgetOf(reachSteps)
+    const spend = createStepBudget(reachSteps)
     const { nodeOf, isNobody, diagrams } = reasoning(document, rules, sole, known, spend)
     const isEmpty = (...parts: readonly Node[]) => isNobody(parts.reduce(diagrams.and, diagrams.yes))
     const catching: { at: number; rest: Node }[] = []
@@ -51,7 +51,7 @@ export const reachOf = (document: FlagDocument, sole: SoleVariants = new Map(), 
     return { dead, elseReached: !isEmpty(...catching.map(({ rest }) => rest)) }
   } catch (problem) {
     if (problem === outOfSteps) return { dead, elseReached: true }
-    if (problem !== extendedDocument) throw problem
+    if (problem !== undecidableDocument) throw problem
     // A flag that it references uses another vendor's semantics, so it may serve any variant.
     return known === nothingKnown ? { dead, elseReached: true } : reachOf(document, sole)
   }
@@ -62,18 +62,18 @@ const reasoning = (
   document: FlagDocument,
   rules: readonly (readonly [number, Rule])[],
   sole: SoleVariants,
-  known: Known,
+  known: KnownDocuments,
   spend: (steps: number) => void,
 ) => {
   const asked = { ...document, rules: rules.map(([, rule]) => rule) }
-  const datafile = standingIn(asked, sole, known)
+  const datafile = substituteUnknowns(asked, sole, known)
   const engine = engineOf(datafile)
   const model = modelOf([documentsOf(engine, [document.key])], 0, spend)
-  const diagrammed = diagramsOf(engine, model, createAnswers())
+  const diagrammed = flagDiagramsOf(engine, model, createAnswers())
   return {
     diagrams: model.diagrams,
-    isNobody: proverOf(model),
-    nodeOf: (when: Condition): Node => diagrammed.condition(timeless(when), document.salt),
+    isNobody: createEmptinessProver(model),
+    nodeOf: (when: Condition): Node => diagrammed.condition(withoutTimeConditions(when), document.salt),
   }
 }
 

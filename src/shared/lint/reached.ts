@@ -1,7 +1,7 @@
 import type { Condition } from '../schemas/condition.ts'
 
 /** Why a rule never matches. Positions start at 0. */
-export type Dead =
+export type DeadRuleReason =
   /** No context satisfies its conditions. `lines` are two conditions that contradict each other, if two suffice. */
   | { because: 'contradiction'; lines: readonly [Condition, Condition] | null }
   /** It requires a variant of another flag that this flag serves no one. `answer` is empty if the other flag is off. */
@@ -10,7 +10,7 @@ export type Dead =
   | { because: 'shadow'; by: readonly number[] }
 
 /** The reachability of a flag's rules: which never match, and whether any user reaches the default serve. */
-export type Reach = { dead: ReadonlyMap<string, Dead>; elseReached: boolean }
+export type RuleReachability = { dead: ReadonlyMap<string, DeadRuleReason>; elseReached: boolean }
 
 /** Step budget for the complete analysis of one document. */
 export const reachSteps = 300_000

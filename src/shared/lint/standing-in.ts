@@ -9,7 +9,7 @@ import type { SegmentDocument } from '../schemas/segment.ts'
 export type SoleVariants = ReadonlyMap<string, string>
 
 /** The known flags and segments that a flag depends on. */
-export interface Known {
+export interface KnownDocuments {
   readonly flags: Readonly<Record<string, FlagDocument>>
   readonly segments: Readonly<Record<string, SegmentDocument>>
 }
@@ -18,9 +18,9 @@ export interface Known {
  * Builds a datafile for reasoning about a flag at any time: unknown references and time conditions become attributes
  * that no real context has, so both outcomes are considered.
  */
-export const standingIn = (document: FlagDocument, sole: SoleVariants, known: Known): Datafile => {
+export const substituteUnknowns = (document: FlagDocument, sole: SoleVariants, known: KnownDocuments): Datafile => {
   const flags: Record<string, FlagDocument> = {
-    [document.key]: timelessFlag({ ...document, on: true, prerequisites: [] }),
+    [document.key]: flagWithoutTimeConditions({ ...document, on: true, prerequisites: [] }),
   }
   const segments: Record<string, SegmentDocument> = {}
   const asked = conditionsOf({ ...document, prerequisites: [] })
@@ -33,7 +33,7 @@ export const standingIn = (document: FlagDocument, sole: SoleVariants, known: Kn
         asked.push(...conditionsOf(real))
         queue.push(...referencesOf(real))
       }
-      flags[key] = real === undefined ? freeFlag(document, key, sole.get(key)) : timelessFlag(real)
+      flags[key] = real === undefined ? freeFlag(document, key, sole.get(key)) : flagWithoutTimeConditions(real)
     } else if (!Object.hasOwn(segments, key)) {
       const real = Object.hasOwn(known.segments, key) ? known.segments[key] : undefined
       if (real !== undefined) {
@@ -42,21 +42,21 @@ export const standingIn = (document: FlagDocument, sole: SoleVariants, known: Kn
       }
       segments[key] =
         real === undefined
-          ? { key, included: [], excluded: [], when: free('segment', key) }
-          : { ...real, when: real.when === null ? null : timeless(real.when) }
+          ? { key, included: [], excluded: [], when: unknownCondition('segment', key) }
+          : { ...real, when: real.when === null ? null : withoutTimeConditions(real.when) }
     }
   }
   // A flag that may serve any variant gets all variants that conditions compare it with.
-  const wanted = variantsAsked(asked)
+  const wanted = comparedVariants(asked)
   for (const [key, flag] of Object.entries(flags)) {
-    if (flag.salt !== standIn) continue
+    if (flag.salt !== substituteVariant) continue
     const variants = [...(wanted.get(key) ?? [])]
     flags[key] = {
       ...flag,
       variants: Object.fromEntries([...variants, none].map((variant) => [variant, variant])),
       rules: sole.has(key)
         ? []
-        : variants.map((variant) => ({ id: variant, when: free('flag', key, variant), serve: { variant } })),
+        : variants.map((variant) => ({ id: variant, when: unknownCondition('flag', key, variant), serve: { variant } })),
     }
   }
   return {
@@ -73,9 +73,9 @@ export const standingIn = (document: FlagDocument, sole: SoleVariants, known: Kn
 
 /** Not a valid key (keys contain no spaces), so no condition can require this variant. */
 const none = 'none of these'
-const standIn = 'stands in'
+const substituteVariant = 'stands in'
 
-const free = (kind: string, key: string, value: string | true = true): Condition => ({
+const unknownCondition = (kind: string, key: string, value: string | true = true): Condition => ({
   attribute: `${kind} ${key.replaceAll('.', '\\.')} (unknown)`,
   operator: 'is',
   values: [value],
@@ -85,7 +85,7 @@ const freeFlag = (like: FlagDocument, key: string, answer: string | undefined): 
   ...like,
   key,
   type: 'string',
-  salt: standIn,
+  salt: substituteVariant,
   on: answer !== '',
   variants: {},
   offVariant: null,
@@ -100,7 +100,7 @@ const conditionsOf = ({ rules, prerequisites }: FlagDocument): Condition[] => [
 ]
 
 /** The variants that conditions compare other flags with. */
-const variantsAsked = (conditions: readonly Condition[]): ReadonlyMap<string, ReadonlySet<string>> => {
+const comparedVariants = (conditions: readonly Condition[]): ReadonlyMap<string, ReadonlySet<string>> => {
   const found = new Map<string, Set<string>>()
   const visit = (condition: Condition): void => {
     if (condition === true) return
@@ -117,17 +117,17 @@ const variantsAsked = (conditions: readonly Condition[]): ReadonlyMap<string, Re
   return found
 }
 
-const timelessFlag = (flag: FlagDocument): FlagDocument => ({
+const flagWithoutTimeConditions = (flag: FlagDocument): FlagDocument => ({
   ...flag,
-  rules: flag.rules.map((rule) => ({ ...rule, when: timeless(rule.when) })),
+  rules: flag.rules.map((rule) => ({ ...rule, when: withoutTimeConditions(rule.when) })),
 })
 
 /** Replaces conditions on the current time with conditions that can be true or false. */
-export const timeless = (condition: Condition): Condition => {
+export const withoutTimeConditions = (condition: Condition): Condition => {
   if (condition === true) return condition
-  if ('all' in condition) return { ...condition, all: condition.all.map(timeless) }
-  if ('any' in condition) return { ...condition, any: condition.any.map(timeless) }
-  if ('not' in condition) return { ...condition, not: timeless(condition.not) }
+  if ('all' in condition) return { ...condition, all: condition.all.map(withoutTimeConditions) }
+  if ('any' in condition) return { ...condition, any: condition.any.map(withoutTimeConditions) }
+  if ('not' in condition) return { ...condition, not: withoutTimeConditions(condition.not) }
   if (!('operator' in condition) || operatorFacts[condition.operator].kind !== 'duration') return condition
-  return free('time', JSON.stringify([condition.attribute, condition.operator, condition.values]))
+  return unknownCondition('time', JSON.stringify([condition.attribute, condition.operator, condition.values]))
 }

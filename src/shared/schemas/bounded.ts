@@ -20,14 +20,14 @@ type Payload = z.core.ParsePayload
 type Context = z.core.ParseContextInternal
 
 /** Runs a nested schema synchronously: none of our schemas is asynchronous. */
-const ran = (schema: Schema, value: unknown, ctx: Context): Payload => {
+const runNestedSchema = (schema: Schema, value: unknown, ctx: Context): Payload => {
   const result = schema._zod.run({ value, issues: [] }, ctx)
   if (result instanceof Promise) throw new Error('a schema inside a bounded one waits')
   return result
 }
 
 /** Copies the issues of a nested value. Returns false once the limit is reached. */
-const take = (payload: Payload, step: PropertyKey, { issues }: Payload): boolean => {
+const copyIssues = (payload: Payload, step: PropertyKey, { issues }: Payload): boolean => {
   if (issues.length === 0) return true
   payload.issues.push(...z.core.util.prefixIssues(step, issues))
   if (payload.issues.length < mostIssues) return true
@@ -54,8 +54,8 @@ const BoundedList = z.core.$constructor<z.ZodArray>('BoundedList', (inst, def) =
     const made = new Array<unknown>(input.length)
     payload.value = made
     for (let at = 0; at < input.length; at += 1) {
-      const result = ran(def.element, input[at], ctx)
-      if (!take(payload, at, result)) break
+      const result = runNestedSchema(def.element, input[at], ctx)
+      if (!copyIssues(payload, at, result)) break
       made[at] = result.value
     }
     return payload
@@ -90,15 +90,15 @@ const BoundedRecord = z.core.$constructor<z.ZodRecord>('BoundedRecord', (inst, d
         if (payload.issues.length >= mostIssues) break
         continue
       }
-      const key = ran(def.keyType, name, ctx)
+      const key = runNestedSchema(def.keyType, name, ctx)
       if (key.issues.length > 0) {
         const issues = key.issues.map((issue) => z.core.util.finalizeIssue(issue, ctx, z.core.config()))
         payload.issues.push({ code: 'invalid_key', origin: 'record', issues, input: name, path: [name], inst })
         if (payload.issues.length >= mostIssues) break
         continue
       }
-      const result = ran(def.valueType, inner, ctx)
-      if (!take(payload, name, result)) break
+      const result = runNestedSchema(def.valueType, inner, ctx)
+      if (!copyIssues(payload, name, result)) break
       made[name] = result.value
     }
     return payload
@@ -157,7 +157,7 @@ const ChosenUnion = z.core.$constructor<z.ZodUnion, ChosenDef>('ChosenUnion', (i
     }
     depth += 1
     try {
-      return ran(member, value, ctx)
+      return runNestedSchema(member, value, ctx)
     } finally {
       depth -= 1
     }
@@ -186,7 +186,7 @@ const wanted = (expected: z.core.$ZodInvalidTypeExpected, path: PropertyKey[]): 
 })
 
 const complaints = (member: Schema, value: unknown, ctx: Context): z.core.$ZodIssue[] =>
-  ran(member, value, ctx).issues.map((issue) => z.core.util.finalizeIssue(issue, ctx, z.core.config()))
+  runNestedSchema(member, value, ctx).issues.map((issue) => z.core.util.finalizeIssue(issue, ctx, z.core.config()))
 
 /**
  * A union of objects that are distinguished by a field: the first of `forms` whose name the object has is the only one
@@ -230,7 +230,7 @@ export const byShape = <L extends z.ZodType, R extends z.ZodType, P extends z.Zo
   const choose: Choose = (value) => {
     if (Array.isArray(value)) return asList
     if (isObject(value)) return asRecord
-    return ran(plain, value, {}).issues.length === 0 ? plain : undefined
+    return runNestedSchema(plain, value, {}).issues.length === 0 ? plain : undefined
   }
   const lacking = (value: unknown, ctx: Context): Branches => {
     const own = complaints(plain, value, ctx)

@@ -10,7 +10,7 @@ import {
   type ExtendedLeaf as ExtendedLeafOf,
   type ExtendedTest as ExtendedTestOf,
   each,
-  wideLeaf,
+  extendedLeafOf,
 } from './extended-test.ts'
 import { Key } from './keys.ts'
 import { Point } from './point.ts'
@@ -69,7 +69,7 @@ export const Condition: z.ZodType<Condition> = z.lazy(() =>
       in: z.strictObject({
         in: z.strictObject({ point: Point.optional(), from: z.number(), to: z.number() }),
       }),
-      read: wideLeaf(Condition),
+      read: extendedLeafOf(Condition),
       each: each(Condition),
       flagTest: z.strictObject({ flagTest: FlagTest }),
       within: z.strictObject({ within: Within }),

@@ -233,7 +233,7 @@ export interface ExtendedLeaf<Condition> extends LeafProfile {
   test: ExtendedTest<Condition>
 }
 
-export const wideLeaf = <Condition>(condition: z.ZodType<Condition>) =>
+export const extendedLeafOf = <Condition>(condition: z.ZodType<Condition>) =>
   LeafProfile.extend({ read: AttributeRef, test: extendedTest(condition) })
 
 /**

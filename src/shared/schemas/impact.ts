@@ -21,16 +21,16 @@ export const MoveMeasure = z.discriminatedUnion('state', [
 export type MoveMeasure = z.infer<typeof MoveMeasure>
 
 /** Entries that are not published yet. */
-export const SecondLookInput = InEnvironment.extend({ entries: list(Entry).min(1).max(limits.impactFlags) })
-export type SecondLookInput = z.infer<typeof SecondLookInput>
+export const ImpactReviewInput = InEnvironment.extend({ entries: list(Entry).min(1).max(limits.impactFlags) })
+export type ImpactReviewInput = z.infer<typeof ImpactReviewInput>
 
 /**
  * Whether a publish needs an impact review, and how many contexts it moves. The limit is per 100,000; null if none is
  * set.
  */
-export const SecondLook = z.strictObject({
+export const ImpactReview = z.strictObject({
   needed: z.boolean(),
   measure: MoveMeasure.nullable(),
   limitPer100k: z.int().nullable(),
 })
-export type SecondLook = z.infer<typeof SecondLook>
+export type ImpactReview = z.infer<typeof ImpactReview>

@@ -15,7 +15,7 @@ export const isPlain = (text: string): boolean => !unseen.test(text)
 /**
  * Escapes the invisible characters of a text, except line ends and tabs, so that readers see everything it contains.
  */
-export const spelledOut = (text: string): string =>
+export const escapeInvisible = (text: string): string =>
   text.replaceAll(new RegExp(unseen, 'gu'), (mark) =>
     mark === '\n' || mark === '\t' ? mark : `\\u{${mark.codePointAt(0)?.toString(16)}}`,
   )

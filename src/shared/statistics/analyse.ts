@@ -3,7 +3,7 @@ import { alphaOf, factorOf, familyOf, type Pair } from './critical-value.ts'
 import { verdictOf } from './decide.ts'
 import { fiellerLift } from './fieller.ts'
 import { between0And1, count, finite, positive } from './given.ts'
-import { matured } from './matured.ts'
+import { maturedArms } from './matured.ts'
 import { sequenceFactorAt } from './sequence.ts'
 import { lookBounds } from './spending.ts'
 import { logRatioEvidence, ratioP, sampleRatio, samplesAreOff } from './srm.ts'
@@ -119,7 +119,7 @@ const samplesOf = (plan: AnalysisPlan, { people }: Cohorts, looks: readonly Look
 const comparisonOf = ({ metric, arm }: Pick<Result, 'metric' | 'arm'>): string => JSON.stringify([metric, arm])
 
 /** Returns the decided results of the looks. The first decision of a comparison counts. */
-const decidedBy = (looks: readonly Look[]): ReadonlyMap<string, Result> => {
+const decidedResultsOf = (looks: readonly Look[]): ReadonlyMap<string, Result> => {
   const all = looks.flatMap(({ results }) => results.filter(({ decidedAt }) => decidedAt !== null))
   return new Map(all.toReversed().map((result) => [comparisonOf(result), result]))
 }
@@ -128,7 +128,7 @@ const decidedBy = (looks: readonly Look[]): ReadonlyMap<string, Result> => {
  * Applies decisions: an earlier one stays. Nothing is decided between looks, before the end of a fixed run, or while
  * the sample ratio is off.
  */
-const settled = (result: Result, look: number | null, decided: ReadonlyMap<string, Result>, off: boolean): Result => {
+const applyDecisions = (result: Result, look: number | null, decided: ReadonlyMap<string, Result>, off: boolean): Result => {
   const before = decided.get(comparisonOf(result))
   if (off) return { ...result, verdict: 'samples-off', decidedAt: null }
   if (before) return { ...result, verdict: before.verdict, decidedAt: before.decidedAt }
@@ -142,7 +142,7 @@ const settled = (result: Result, look: number | null, decided: ReadonlyMap<strin
  * Returns the critical value of a planned run between looks: that of the last look. A bound for an additional look
  * moments later would be far away, because almost no error is left to spend.
  */
-const keptFactor = (plan: AnalysisPlan, { metric, arm }: Pair, last: Look | undefined): number | null =>
+const factorBetweenLooks = (plan: AnalysisPlan, { metric, arm }: Pair, last: Look | undefined): number | null =>
   plan.mode === 'planned'
     ? (last?.results.find((one) => one.metric === metric.key && one.arm === arm)?.factor ?? null)
     : null
@@ -150,7 +150,7 @@ const keptFactor = (plan: AnalysisPlan, { metric, arm }: Pair, last: Look | unde
 /**
  * Caches bounds during one analysis: metrics with the same window have the same units, and therefore the same bounds.
  */
-const remembering = (boundsOf: typeof lookBounds): typeof lookBounds => {
+const cacheBounds = (boundsOf: typeof lookBounds): typeof lookBounds => {
   const known = new Map<string, number[]>()
   return (looks, alpha, spending) => {
     const key = JSON.stringify([looks, alpha, spending])
@@ -189,7 +189,7 @@ export const analyse = (
     const own = cohorts.sums.filter((row) => row.metric === metric.key)
     return others.map((arm): Pair => {
       try {
-        return { metric, arm, found: matured(plan, metric, own, [control ?? '', arm], atMs) }
+        return { metric, arm, found: maturedArms(plan, metric, own, [control ?? '', arm], atMs) }
       } catch (error) {
         if (error instanceof RangeError) return { metric, arm, found: { problem: error.message } }
         throw error
@@ -197,19 +197,19 @@ export const analyse = (
     })
   })
   const family = plan.mode === 'open-ended' ? familyOf(plan, pairs) : new Map<Pair, { p: number; level: number }>()
-  const remembered = remembering(boundsOf)
+  const remembered = cacheBounds(boundsOf)
   const { samples, evidence } = samplesOf(plan, cohorts, looks)
   const number = isLook ? (last?.number ?? 0) + 1 : null
-  const decided = decidedBy(looks)
+  const decided = decidedResultsOf(looks)
   const results = pairs.map((pair) => {
     const own = family.get(pair)
     const units = 'units' in pair.found ? pair.found.units : 0
-    const kept = number === null ? keptFactor(plan, pair, last) : null
+    const kept = number === null ? factorBetweenLooks(plan, pair, last) : null
     const factor = () =>
       own && units > 0
         ? sequenceFactorAt(units, own.level, alphaOf(plan, pair.metric), plan.unitsPlanned)
         : (kept ?? factorOf(plan, pair, looks, time, remembered))
-    return settled(resultOf(plan, pair, factor, own?.p ?? null), number, decided, samples.off)
+    return applyDecisions(resultOf(plan, pair, factor, own?.p ?? null), number, decided, samples.off)
   })
   const look = number === null ? null : { number, atMs, time, ratioEvidence: evidence, results }
   return { atMs, look, over: over || (look !== null && look.time >= 1 && plan.mode !== 'open-ended'), samples, results }

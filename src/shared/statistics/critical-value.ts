@@ -1,6 +1,6 @@
 import type { AnalysisPlan, Look, PlannedMetric } from './analysis-plan.ts'
 import { welchDof } from './effect.ts'
-import type { Matured } from './matured.ts'
+import type { MaturedArms } from './matured.ts'
 import { holm } from './multiplicity.ts'
 import { sequenceFactorAt, sequenceP } from './sequence.ts'
 import { studentTailQuantile } from './special/student.ts'
@@ -9,7 +9,7 @@ import type { lookBounds } from './spending.ts'
 export type Pair = {
   readonly metric: PlannedMetric
   readonly arm: string
-  readonly found: Matured | { readonly problem: string }
+  readonly found: MaturedArms | { readonly problem: string }
 }
 
 const zOf = ({ found }: Pair): number | undefined =>

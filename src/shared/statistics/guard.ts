@@ -6,11 +6,11 @@ import { oneSidedFactor, oneSidedP } from './sequence.ts'
 type GuardState = 'collecting' | 'harm' | 'safe' | 'going-on'
 
 /** Which direction is worse for the metric: more (errors) or less (orders). */
-export type Worse = 'higher' | 'lower'
+export type WorseDirection = 'higher' | 'lower'
 
 /** The plan of a guard. `falsely` is the error of all `guards` of a run together; each guard has an equal part. */
 export type GuardPlan = {
-  readonly worse: Worse
+  readonly worse: WorseDirection
   /** The relative difference that still counts as no harm: 0.05 is 5 %. */
   readonly margin: number
   readonly falsely: number
@@ -43,7 +43,7 @@ export type EventGuard = {
  */
 export const guardEvents = (phases: readonly SharePhase[], plan: GuardPlan): EventGuard => {
   const { margin, alpha } = partOf(plan)
-  const other: Worse = plan.worse === 'higher' ? 'lower' : 'higher'
+  const other: WorseDirection = plan.worse === 'higher' ? 'lower' : 'higher'
   const nullRatio = plan.worse === 'higher' ? 1 + margin : 1 - margin
   const harm = eventShare(phases, plan.worse, nullRatio)
   const safe = eventShare(phases, other, nullRatio)
@@ -87,7 +87,7 @@ export type Margin = { readonly relative: number } | { readonly absolute: number
 export const guardMeans = (
   control: ArmMean,
   treatment: ArmMean,
-  plan: { readonly worse: Worse; readonly margin: Margin; readonly alpha: number; readonly unitsPlanned: number },
+  plan: { readonly worse: WorseDirection; readonly margin: Margin; readonly alpha: number; readonly unitsPlanned: number },
   units: number,
 ): ContrastGuard => {
   const { worse, margin, alpha, unitsPlanned } = plan

@@ -10,7 +10,7 @@ import type { Status } from './status.ts'
 import { stratified } from './strata.ts'
 
 /** Two arms of a metric over the completed cohorts, or why they cannot be compared. */
-export type Matured =
+export type MaturedArms =
   | {
       readonly status: 'ok'
       readonly control: Arm
@@ -26,7 +26,7 @@ export type Matured =
 const fields = ['n', 'y', 'yy', 'x', 'xx', 'xy', 'd', 'dd', 'yd'] as const
 
 /** Adds up the sums of cohorts: each unit is in exactly one cohort. */
-const addedUp = (rows: readonly CohortSums[], where: string) => {
+const sumCohorts = (rows: readonly CohortSums[], where: string) => {
   const add = (field: (typeof fields)[number]) =>
     sumOf(
       rows.map((row) => (field === 'n' ? count(row.n, `${where}.n`) : finite(row[field] ?? 0, `${where}.${field}`))),
@@ -43,7 +43,7 @@ const addedUp = (rows: readonly CohortSums[], where: string) => {
     yd: add('yd'),
   }
 }
-type Added = ReturnType<typeof addedUp>
+type Added = ReturnType<typeof sumCohorts>
 
 const sums = ({ n, y, yy }: Added) => ({ n, sum: y, sumsq: yy })
 
@@ -55,7 +55,7 @@ const armOf = (metric: PlannedMetric, added: Added, where: string): Arm | undefi
       : ratioArm({ over: sums(added), under: { n: added.n, sum: added.d, sumsq: added.dd }, product: added.yd }, where)
 
 /** (Σy)²/Σy² is at most the number of values other than 0 (Cauchy–Schwarz). */
-const tellingOf = (metric: PlannedMetric, { n, y, yy }: Added): number =>
+const informativeUnits = (metric: PlannedMetric, { n, y, yy }: Added): number =>
   metric.kind === 'proportion' ? Math.min(y, n - y) : yy > 0 ? (y * y) / yy : 0
 
 const paired = (added: Added) => ({
@@ -84,7 +84,7 @@ const byQuantile = (
   [controlRows, treatmentRows]: readonly [readonly CohortSums[], readonly CohortSums[]],
   [controlKey, treatmentKey]: readonly [string, string],
   none: 'immature' | 'no_data',
-): Matured => {
+): MaturedArms => {
   const [c, t] = [quantileIn(controlRows), quantileIn(treatmentRows)]
   const units = count(c?.did ?? 0, `${controlKey}.did`) + count(t?.did ?? 0, `${treatmentKey}.did`)
   if (!c || !t) return { status: units === 0 ? none : 'no_data', units }
@@ -102,13 +102,13 @@ const byQuantile = (
  * Returns the data that may be compared at a moment. A cohort counts once the window of its last unit has passed:
  * incomplete units would make early looks a mixture of different questions.
  */
-export const matured = (
+export const maturedArms = (
   plan: AnalysisPlan,
   metric: PlannedMetric,
   rows: readonly CohortSums[],
   [controlKey, treatmentKey]: readonly [string, string],
   atMs: number,
-): Matured => {
+): MaturedArms => {
   const mine = rows.filter(({ metric: key, arm }) => key === metric.key && (arm === controlKey || arm === treatmentKey))
   const ready = mine.filter(({ endMs }) => endMs + metric.maturesAfterMs <= atMs)
   const [controlRows, treatmentRows] = [controlKey, treatmentKey].map((key) => ready.filter(({ arm }) => arm === key))
@@ -119,20 +119,20 @@ export const matured = (
       [controlKey, treatmentKey],
       mine.length > 0 && ready.length === 0 ? 'immature' : 'no_data',
     )
-  const [c, t] = [addedUp(controlRows ?? [], controlKey), addedUp(treatmentRows ?? [], treatmentKey)]
+  const [c, t] = [sumCohorts(controlRows ?? [], controlKey), sumCohorts(treatmentRows ?? [], treatmentKey)]
   const units = c.n + t.n
   if (units === 0) return { status: mine.length > 0 ? 'immature' : 'no_data', units }
   if (c.n === 0 || t.n === 0) return { status: 'no_data', units }
   const [control, treatment] = [armOf(metric, c, controlKey), armOf(metric, t, treatmentKey)]
   if (!control || !treatment) return { status: 'denominator_zero', units }
   if (c.n < 2 || t.n < 2) return { status: 'too_few_units', units }
-  const telling = Math.min(tellingOf(metric, c), tellingOf(metric, t))
+  const telling = Math.min(informativeUnits(metric, c), informativeUnits(metric, t))
   const compared = { status: 'ok' as const, control, treatment, units, telling }
   if (plan.byCohort && metric.kind !== 'ratio') {
     const cohorts = [...new Set(ready.map(({ cohort }) => cohort))].map((cohort) => ({
       control: armOf(
         metric,
-        addedUp(
+        sumCohorts(
           (controlRows ?? []).filter((row) => row.cohort === cohort),
           controlKey,
         ),
@@ -140,7 +140,7 @@ export const matured = (
       ),
       treatment: armOf(
         metric,
-        addedUp(
+        sumCohorts(
           (treatmentRows ?? []).filter((row) => row.cohort === cohort),
           treatmentKey,
         ),

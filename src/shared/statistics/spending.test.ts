@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { relativeError, statisticsVectors } from '../../../tests/support/statistics.ts'
 import { normalTailQuantile } from './special/normal.ts'
-import { lookBounds, spentBy } from './spending.ts'
+import { lookBounds, spentErrorAt } from './spending.ts'
 
 const even = (looks: number) =>
   Array.from({ length: looks }, (_, at) => ({ time: (at + 1) / looks, information: (at + 1) * 100 }))
@@ -65,14 +65,14 @@ describe('the bounds of a plan of looks', () => {
         (a, b, alpha) => {
           const [early, late] = [Math.min(a, b), Math.max(a, b)]
           for (const spending of [{ kind: 'obrien-fleming' as const }, { kind: 'power' as const, exponent: 2 }]) {
-            expect(spentBy(early, alpha, spending)).toBeLessThanOrEqual(spentBy(late, alpha, spending))
-            expect(spentBy(late, alpha, spending)).toBeLessThanOrEqual((alpha / 2) * (1 + 1e-12))
+            expect(spentErrorAt(early, alpha, spending)).toBeLessThanOrEqual(spentErrorAt(late, alpha, spending))
+            expect(spentErrorAt(late, alpha, spending)).toBeLessThanOrEqual((alpha / 2) * (1 + 1e-12))
           }
         },
       ),
       { numRuns: 100 },
     )
-    expect(spentBy(0, 0.05, { kind: 'obrien-fleming' })).toBe(0)
+    expect(spentErrorAt(0, 0.05, { kind: 'obrien-fleming' })).toBe(0)
   })
 
   it('are not made for time that goes back', () => {
@@ -80,7 +80,7 @@ describe('the bounds of a plan of looks', () => {
     expect(() => lookBounds([{ time: 0.1, information: Number.NaN }], 0.05)).toThrow(
       'looks[0].information must be a number',
     )
-    expect(() => spentBy(Number.NaN, 0.05, { kind: 'obrien-fleming' })).toThrow('time must be')
+    expect(() => spentErrorAt(Number.NaN, 0.05, { kind: 'obrien-fleming' })).toThrow('time must be')
     expect(() => lookBounds(even(2), 0)).toThrow('alpha must be between 0 and 1')
   })
 })

@@ -15,7 +15,7 @@ const highest = 8
  * DeMets 1983).
  * @param time from 0; values above 1 count as 1
  */
-export const spentBy = (time: number, alpha: number, spending: Spending): number => {
+export const spentErrorAt = (time: number, alpha: number, spending: Spending): number => {
   if (!(time >= 0)) throw new RangeError(`time must be a part of the planned time, not ${String(time)}`)
   const t = Math.min(1, time)
   if (t === 0) return 0
@@ -106,7 +106,7 @@ const boundFor = (state: State, now: number, rest: number): number => {
 }
 
 /** Continues after a look whose bound was not crossed. The opposite bound is ignored on each side. */
-const past = (state: State, now: number, bound: number, next: number): State => {
+const continueAfterLook = (state: State, now: number, bound: number, next: number): State => {
   const from = -highest * Math.sqrt(now)
   const narrow = Math.sqrt(Math.min(next - now, now))
   const panels = Math.min(60, Math.max(10, Math.ceil((bound - from) / (16 * narrow))))
@@ -137,12 +137,12 @@ export const lookBounds = (
   return looks.map(({ time, information }, at) => {
     const now = information / (whole || 1)
     if (!(now - state.information > 1e-9)) return Infinity
-    const target = spentBy(time, alpha, spending)
+    const target = spentErrorAt(time, alpha, spending)
     const z = boundFor(state, now, target - spent)
     const bound = z * Math.sqrt(now)
     spent = target
     const next = looks.slice(at + 1).find((look) => look.information / whole - now > 1e-9)
-    if (next) state = past(state, now, bound, next.information / whole)
+    if (next) state = continueAfterLook(state, now, bound, next.information / whole)
     return z
   })
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { collapsed, collapsedText } from './collapse.ts'
+import { collapseLists, collapsedText } from './collapse.ts'
 import { ruleText } from './rules/sentence.ts'
 import { text } from './word.ts'
 
@@ -16,14 +16,14 @@ const rule = (count: number) => ({
 describe('a long list of values', () => {
   it('is the first eight, how many more there are, and what follows', () => {
     const line = 'country is c1, c2, c3, c4, c5, c6, c7, c8 and 992 more values → on'
-    expect([text(collapsed(ruleText(rule(1_000)))), collapsedText(text(ruleText(rule(1_000))))]).toEqual([line, line])
+    expect([text(collapseLists(ruleText(rule(1_000)))), collapsedText(text(ruleText(rule(1_000))))]).toEqual([line, line])
   })
 
   it('never has more than a few words, however many values there are, and is left alone while it is short', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 300 }), (count) => {
         const words = ruleText(rule(count))
-        const short = collapsed(words)
+        const short = collapseLists(words)
         expect(count <= 8 ? short : short.length < 25).toEqual(count <= 8 ? words : true)
       }),
     )

@@ -1,13 +1,13 @@
-import { isJoint, joints } from './rules/joints.ts'
+import { isListSeparator, listSeparators } from './rules/joints.ts'
 import { counted } from './rules/percent.ts'
-import { plain, type Word } from './word.ts'
+import { plain, type SentencePart } from './word.ts'
 
 /** The number of values that a list shows before it collapses. */
 export const shownValues = 8
 
 /** Shortens lists of more than eight values: the first eight, and how many more there are. */
-export const collapsed = (words: readonly Word[]): Word[] => {
-  const out: Word[] = []
+export const collapseLists = (words: readonly SentencePart[]): SentencePart[] => {
+  const out: SentencePart[] = []
   for (let at = 0; at < words.length; ) {
     const run = runAt(words, at)
     if (run.length <= 2 * shownValues) out.push(...run)
@@ -21,10 +21,10 @@ export const collapsed = (words: readonly Word[]): Word[] => {
 }
 
 /** The longest run of values and joiners that starts at a word; otherwise just that word. */
-const runAt = (words: readonly Word[], from: number): Word[] => {
+const runAt = (words: readonly SentencePart[], from: number): SentencePart[] => {
   if (words[from]?.kind !== 'value') return words.slice(from, from + 1)
   let to = from
-  while (words[to + 1]?.kind === 'plain' && isJoint(words[to + 1]?.text ?? '') && words[to + 2]?.kind === 'value')
+  while (words[to + 1]?.kind === 'plain' && isListSeparator(words[to + 1]?.text ?? '') && words[to + 2]?.kind === 'value')
     to += 2
   return words.slice(from, to + 1)
 }
@@ -34,7 +34,7 @@ export const collapsedText = (line: string): string => {
   const parts = line.split(', ')
   if (parts.length <= shownValues + 1) return line
   const last = parts.at(-1) ?? ''
-  const things = parts.length + (last.includes(joints.or) || last.includes(joints.and) ? 1 : 0)
+  const things = parts.length + (last.includes(listSeparators.or) || last.includes(listSeparators.and) ? 1 : 0)
   const tail = last.includes(' → ') ? last.slice(last.lastIndexOf(' → ')) : ''
   return `${parts.slice(0, shownValues).join(', ')} and ${counted(things - shownValues, 'more value')}${tail}`
 }

@@ -4,10 +4,10 @@ import { limits } from '../limits.ts'
 const bytesAnEvent = 146
 
 /** The number of events per day from which a single PostgreSQL is not recommended. */
-const eventsADayMeant = 5_000_000
+const postgresEventsPerDay = 5_000_000
 
 /** The disk space of a server's events, and how long the disk lasts. */
-export type MeasureRoom = {
+export type EventStorageForecast = {
   /** The size at which retention keeps the events from growing further. */
   readonly settlesAtBytes: number
   /** Whole days until the disk is full at the current rate. Null if unknown, or if the size settles before. */
@@ -19,10 +19,10 @@ export type MeasureRoom = {
  * Estimates the disk space of events from the rate of the last day. `freeBytes`: free disk space, null if the database
  * runs on another machine.
  */
-export const measureRoom = (
+export const forecastEventStorage = (
   { rows, bytes, lastDay }: { rows: number; bytes: number; lastDay: number },
   freeBytes: number | null,
-): MeasureRoom => {
+): EventStorageForecast => {
   const each = rows < 10_000 ? bytesAnEvent : bytes / rows
   const aDay = each * lastDay
   const settlesAtBytes = Math.round(aDay * limits.eventsKeptDays)
@@ -31,6 +31,6 @@ export const measureRoom = (
   return {
     settlesAtBytes,
     daysLeft: fits ? null : Math.floor(freeBytes / aDay),
-    isTooMuch: lastDay >= eventsADayMeant,
+    isTooMuch: lastDay >= postgresEventsPerDay,
   }
 }

@@ -2,7 +2,7 @@ const decimal = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 const whole = /^-?\d+$/
 
 /** Whether the number is exactly what was typed. Large integers can lose precision (`9007199254740993`). */
-const isHeld = (text: string, number: number): boolean =>
+const isExactNumber = (text: string, number: number): boolean =>
   !whole.test(text) || String(number) === text || BigInt(text) === BigInt(number)
 
 /**
@@ -13,7 +13,7 @@ export const readNumber = (typed: string): number | null => {
   const text = typed.trim()
   if (!decimal.test(text)) return null
   const number = Number(text)
-  if (!Number.isFinite(number) || !isHeld(text, number)) return null
+  if (!Number.isFinite(number) || !isExactNumber(text, number)) return null
   // JSON has no negative zero.
   return number === 0 ? 0 : number
 }

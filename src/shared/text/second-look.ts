@@ -4,7 +4,7 @@ import { counted, percent } from './rules/percent.ts'
 import { readerLocale } from './time/reader-locale.ts'
 
 /** Whether a publish requires an impact review: more users move than the limit, or the number cannot be measured. */
-export const isOver = (measure: MoveMeasure, limitPer100k: number): boolean =>
+export const exceedsImpactLimit = (measure: MoveMeasure, limitPer100k: number): boolean =>
   measure.state === 'unmeasured' ||
   (measure.state === 'measured' && measure.moved * limits.weightUnits > measure.contexts * limitPer100k)
 
@@ -13,7 +13,7 @@ export const measureText = (measure: MoveMeasure, limitPer100k: number): string 
   if (measure.state === 'nobody') return 'nobody moves'
   if (measure.state === 'measured') {
     const { moved, contexts } = measure
-    const over = isOver(measure, limitPer100k) ? ', over' : ', of at most'
+    const over = exceedsImpactLimit(measure, limitPer100k) ? ', over' : ', of at most'
     return `${moved.toLocaleString(readerLocale)} of ${contexts.toLocaleString(readerLocale)} move${over} ${percent(limitPer100k)}`
   }
   return {
@@ -24,5 +24,5 @@ export const measureText = (measure: MoveMeasure, limitPer100k: number): string 
   }[measure.because]
 }
 
-export const secondLookSentence = (measure: MoveMeasure, limitPer100k: number, environment: string): string =>
+export const impactReviewSentence = (measure: MoveMeasure, limitPer100k: number, environment: string): string =>
   `${environment} asks for a second look: ${measureText(measure, limitPer100k)}. Request a review instead.`

@@ -23,7 +23,7 @@ const patternOf = (message: WordedMessage): Pattern => {
 }
 
 /** Shorter messages could be part of names and values, so they are only translated inside of another message. */
-const fewest = 5
+const minLettersAlone = 5
 
 /** Longer sentences are not translated: names in them could make matching take seconds and block the page. */
 const longest = 1_000
@@ -39,7 +39,7 @@ export const worded = (messages: readonly WordedMessage[], locale: string): ((en
 
   const say = (english: string, depth: number): string => {
     for (const { pattern, english: parts, own, inner = [], letters } of patterns) {
-      if (depth === 0 && letters < fewest) continue
+      if (depth === 0 && letters < minLettersAlone) continue
       const match = pattern.exec(english)
       if (match === null) continue
       const values = new Map<string, string>()

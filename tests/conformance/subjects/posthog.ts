@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { inside } from '../../../src/shared/engine/extended/point.ts'
+import { rangeTestOf } from '../../../src/shared/engine/extended/point.ts'
 import type { Outcome } from '../../../src/shared/engine/outcome.ts'
 import type { Context } from '../../../src/shared/schemas/context.ts'
 import { Json } from '../../../src/shared/schemas/keys.ts'
@@ -191,7 +191,7 @@ const Threshold = z.looseObject({ hash01: z.number(), rollout_percentage: z.numb
 const threshold = (asked: Published): Case => {
   const { hash01, rollout_percentage: percentage, included } = Threshold.parse(asked['vector'])
   const gate = ruleOf(percentage, [])?.gate
-  const check = () => wants(gate === undefined || inside(gate)(hash01), included)
+  const check = () => wants(gate === undefined || rangeTestOf(gate)(hash01), included)
   return { id: asked.id, feature: asked.feature, check }
 }
 
@@ -207,7 +207,7 @@ const variant = (asked: Published): Case => {
   const check = () => {
     if (serve === undefined || !('wide' in serve)) return 'the flag has no split'
     const { slots, bounds } = serve.wide
-    const slot = slots.findIndex(({ lo, hi }) => inside({ lo, hi, bounds })(hash01))
+    const slot = slots.findIndex(({ lo, hi }) => rangeTestOf({ lo, hi, bounds })(hash01))
     return wants(variants[slot]?.[0] ?? null, selected)
   }
   return { id: asked.id, feature: asked.feature, check }

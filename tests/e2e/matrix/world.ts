@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { proveEnvironment, proveProject } from '../../../src/server/platform/kernel/scope.ts'
 import type { FlagDocument } from '../../../src/shared/schemas/flag.ts'
 import { bundleOf, flagdFlag } from '../../support/bundles.ts'
-import { exposing } from '../../support/exposing.ts'
-import { othersDatabase } from '../../support/reader.ts'
+import { exposingApplication } from '../../support/exposing.ts'
+import { warehouseDatabase } from '../../support/reader.ts'
 import { aReceiver } from '../../support/receiver.ts'
 import { aBrowser, anOwner, testServer } from '../../support/server.ts'
 
@@ -164,7 +164,7 @@ export async function aWorld() {
     headers: { authorization: `Bearer ${text}`, 'content-type': 'application/json' },
     body: JSON.stringify({ batch: randomUUID(), sentAt: now, sdk: 'matrix', dropped: 7, exposures: [], events: paid }),
   })
-  const others = await othersDatabase()
+  const others = await warehouseDatabase()
   await others.run('create table orders (person text, at timestamptz, price numeric, plan text)')
   await others.run(
     `insert into orders select 'user-' || n, now() - n * interval '1 hour', n, 'gold' from generate_series(1, 40) as n`,
@@ -200,7 +200,7 @@ export async function aWorld() {
   await anExperiment('running', 'Does it sell more?', true)
   const proven = await proveProject(db, { kind: 'system', id: null, name: 'Fanion' }, project)
   const development = await proveEnvironment(db, proven, 'development')
-  const program = exposing(db, () => new Date(), server.services.vault, server.services.intake)
+  const program = exposingApplication(db, () => new Date(), server.services.vault, server.services.intake)
   await program.serve({ environment: development }, 'tried-running', ['a', 'b', 'c', 'd', 'e'])
   await owner.fetch(`${url}/import/v1/bundles?project=${project}`, {
     method: 'POST',

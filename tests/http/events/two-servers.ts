@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { beforeAll, expect } from 'vitest'
-import { armOf } from '../../../src/server/features/usage/arm-of.ts'
-import type { ToldEvent, ToldExposure, TrackReceipt } from '../../../src/shared/features/usage/schemas/tracked.ts'
+import { variantForUnit } from '../../../src/server/features/usage/arm-of.ts'
+import type { ReportedEvent, ReportedExposure, TrackReceipt } from '../../../src/shared/features/usage/schemas/tracked.ts'
 import type { Rule } from '../../../src/shared/schemas/flag.ts'
 import { runCli } from '../../support/cli.ts'
 import { serverOn } from '../../support/server.ts'
@@ -24,7 +24,7 @@ export const rule: Rule = {
   },
   run: 1,
 }
-const arm = armOf(rule, 'checkout')
+const arm = variantForUnit(rule, 'checkout')
 
 /** Two servers on one database. */
 export let world: World
@@ -66,7 +66,7 @@ export const aRun = (number: number, flag: string, ended: string | null = null) 
     [number, flag, ended === null ? 'open' : 'ended', JSON.stringify({ ...rule, run: number }), ended, world.project],
   )
 /** An SDK's batch with a new id. */
-export const aBatch = (events: Partial<ToldEvent>[] = [], exposures: Partial<ToldExposure>[] = []) => {
+export const aBatch = (events: Partial<ReportedEvent>[] = [], exposures: Partial<ReportedExposure>[] = []) => {
   const at = new Date().toISOString()
   return {
     batch: randomUUID(),

@@ -7,7 +7,7 @@ import type {
   ArmQuantile,
   CohortQuestion,
   CohortSums,
-  MeasureStore,
+  EventStore,
 } from '../../../src/server/platform/event-store/store.ts'
 import { limits } from '../../../src/shared/limits.ts'
 import { aProject, inEnvironment } from '../people.ts'
@@ -102,7 +102,7 @@ const expectSameQuantiles = (
 }
 
 /** Tests that a store gives the same results as the plain store. */
-export const agreesWithThePlainStore = (db: Db, store: () => MeasureStore, runs = anyRuns): void => {
+export const agreesWithThePlainStore = (db: Db, store: () => EventStore, runs = anyRuns): void => {
   it('answers as plain JavaScript does, to 1e-12: windows hit exactly, batches that come twice, everybody’s word', async () => {
     const measured = await aMeasuredPlace(db)
     const ids = async () => ({ run: await measured.run(), events: measured.events(2) })

@@ -1,7 +1,7 @@
-import type { Slice, SliceRow } from '../../../src/server/platform/event-store/from-sources.ts'
+import type { EventSlice, SliceRow } from '../../../src/server/platform/event-store/from-sources.ts'
 import {
-  byTrust,
-  type KeptExposure,
+  sourcesByTrust,
+  type StoredExposureRow,
   type ReadyBatch,
   trustedVias,
   type Via,
@@ -12,13 +12,13 @@ import type {
   CohortPeople,
   CohortQuestion,
   CohortSums,
-  Exposed,
+  ExposureQuery,
   FirstEventsQuestion,
   MeasuredPart,
   MeasuredTerm,
   PercentileQuestion,
   ValuesQuestion,
-  Word,
+  SourceTrust,
 } from '../../../src/server/platform/event-store/store.ts'
 import { compileCondition } from '../../../src/shared/engine/condition.ts'
 import { everyFamily } from '../../../src/shared/engine/operators/every-family.ts'
@@ -61,18 +61,18 @@ export class PlainStore {
     }
   }
 
-  putExposures(exposures: readonly KeptExposure[], way: number = via.source): void {
+  putExposures(exposures: readonly StoredExposureRow[], way: number = via.source): void {
     for (const one of exposures) {
       const known = this.#exposures.find(({ run, unit }) => run === one.run && unit === one.unit)
       if (known === undefined) this.#exposures.push({ ...one, via: way })
       else {
         known.atMs = Math.min(known.atMs, one.atMs)
-        if (byTrust.indexOf(way) < byTrust.indexOf(known.via)) known.via = way
+        if (sourcesByTrust.indexOf(way) < sourcesByTrust.indexOf(known.via)) known.via = way
       }
     }
   }
 
-  replaceSlice({ place, event, unitBy, fromMs, toMs }: Slice, rows: readonly SliceRow[]): number {
+  replaceSlice({ place, event, unitBy, fromMs, toMs }: EventSlice, rows: readonly SliceRow[]): number {
     const before = this.#tracks.length
     const isReplaced = (row: Track) =>
       row.place === place && row.event === event && row.via === via.source && row.atMs >= fromMs && row.atMs < toMs
@@ -159,7 +159,7 @@ export class PlainStore {
     })
   }
 
-  people(question: Omit<Exposed, 'exposuresBy'> & { grainMs: number | null }): CohortPeople[] {
+  people(question: Omit<ExposureQuery, 'exposuresBy'> & { grainMs: number | null }): CohortPeople[] {
     return this.#grouped({ ...question, exposuresBy: 'anyone' }, question.grainMs).map(({ cohort, arm, units }) => {
       const ways = (Object.keys(via) as Via[]).map(
         (way) => [way, units.filter((one) => one.via === via[way]).length] as const,
@@ -226,7 +226,7 @@ export class PlainStore {
   }
 
   /** The exposures of a query by cohort and arm, in that order. */
-  #grouped({ run, fromMs, toMs, exposuresBy }: Exposed, grainMs: number | null) {
+  #grouped({ run, fromMs, toMs, exposuresBy }: ExposureQuery, grainMs: number | null) {
     const groups = new Map<string, { cohort: number; arm: number; units: Exposure[] }>()
     for (const one of this.#exposures) {
       if (one.run !== run || one.atMs < fromMs || one.atMs >= toMs || !counts(one, exposuresBy)) continue
@@ -239,7 +239,7 @@ export class PlainStore {
   }
 
   #events(
-    { place, eventsBy, sinceMs = 0 }: { place: number; eventsBy: Word; sinceMs?: number },
+    { place, eventsBy, sinceMs = 0 }: { place: number; eventsBy: SourceTrust; sinceMs?: number },
     unit: string,
     part: MeasuredPart,
   ) {
@@ -253,7 +253,7 @@ export class PlainStore {
 /** Clamps a value, so that its square neither underflows nor overflows. */
 const counted = (value: number) => (Math.abs(value) < 1e-100 ? 0 : Math.max(-1e15, Math.min(1e15, value)))
 
-const counts = ({ via: way }: { via: number }, by: Word) => by === 'anyone' || trustedVias.includes(way)
+const counts = ({ via: way }: { via: number }, by: SourceTrust) => by === 'anyone' || trustedVias.includes(way)
 
 /** Widens the bounds of a quantile to the next values outside of them, if there are any. */
 const outside = <Ends extends { lower: number; upper: number }>(found: Ends, values: readonly number[]): Ends => {

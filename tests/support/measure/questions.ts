@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { type ReadyBatch, via } from '../../../src/server/platform/event-store/rows.ts'
-import type { MeasuredPart, UnitMeasure, Word } from '../../../src/server/platform/event-store/store.ts'
+import type { MeasuredPart, UnitMeasure, SourceTrust } from '../../../src/server/platform/event-store/store.ts'
 import type { TrackedDefinition } from '../../../src/shared/features/usage/schemas/tracked.ts'
 import type { Condition } from '../../../src/shared/schemas/condition.ts'
 
@@ -116,7 +116,7 @@ export const happened = (place: number, run: number, events: readonly number[]):
   })
 }
 
-const word = fc.constantFrom<Word>('anyone', 'servers')
+const word = fc.constantFrom<SourceTrust>('anyone', 'servers')
 const span = (min: number, max: number) =>
   fc
     .tuple(fc.integer({ min, max }), fc.constantFrom(0, 0, 0, 1))

@@ -7,7 +7,7 @@ import { type ReadyBatch, via } from '../../../src/server/platform/event-store/r
 import type {
   CohortQuestion,
   FirstEventsQuestion,
-  MeasureStore,
+  EventStore,
 } from '../../../src/server/platform/event-store/store.ts'
 import { aMeasuredPlace, expectSameSums } from './agrees.ts'
 import { PlainStore } from './plain-store.ts'
@@ -47,7 +47,7 @@ const step = fc.oneof(
 type Sliced = typeof sliced extends fc.Arbitrary<infer One> ? One : never
 
 /** Tests that a store replaces slices like the plain store, and that partial slices are never visible. */
-export const replacesSlicesAsThePlainStore = (db: Db, store: () => MeasureStore, runs: number): void => {
+export const replacesSlicesAsThePlainStore = (db: Db, store: () => EventStore, runs: number): void => {
   it('replaces what a source gave, at one moment and with what is noted of it, or not at all', async () => {
     const measured = await aMeasuredPlace(db)
     const { place } = measured

@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 const variable = '--fanion-foot'
 
 /** A sticky page footer. Notifications appear above it, and focused elements are scrolled out from under it. */
-export function Foot(props: { label: string; className: string | undefined; children: ReactNode }): ReactNode {
+export function StickyFooter(props: { label: string; className: string | undefined; children: ReactNode }): ReactNode {
   const { label, className, children } = props
   const part = useRef<HTMLElement>(null)
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import classes from './fresh-bar.module.css'
 
 /** Announces new items of a list, and shows them on request. */
-export function FreshBar({ fresh, onShow }: { fresh: number; onShow: () => void }): ReactNode {
+export function NewItemsBar({ fresh, onShow }: { fresh: number; onShow: () => void }): ReactNode {
   return (
     <div role="status">
       {fresh === 0 ? null : (

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepLate } from './keep-late.ts'
+import { debounceWrites } from './keep-late.ts'
 
 const kept: [string, unknown][] = []
 const heard = new Map<string, () => void>()
-let late: ReturnType<typeof keepLate>
+let late: ReturnType<typeof debounceWrites>
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -12,7 +12,7 @@ beforeEach(() => {
   const addEventListener = (name: string, listener: () => void) => heard.set(name, listener)
   vi.stubGlobal('addEventListener', addEventListener)
   vi.stubGlobal('document', { addEventListener, visibilityState: 'hidden' })
-  late = keepLate((key, value) => kept.push([key, value]))
+  late = debounceWrites((key, value) => kept.push([key, value]))
 })
 afterEach(() => {
   vi.useRealTimers()

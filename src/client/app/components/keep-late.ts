@@ -1,4 +1,4 @@
-export type Late = {
+export type DebouncedWrites = {
   has: (key: string) => boolean
   keys: () => Iterable<string>
   /** Stores a value after a pause. A later value of the same key replaces it. */
@@ -16,7 +16,7 @@ const longestMs = 3_000
  * Debounces writes: calls `keep` with the latest value of each key after a pause, and before the page is hidden, left
  * or frozen. Avoids writing large values with every keystroke.
  */
-export const keepLate = (keep: (key: string, value: unknown) => void): Late => {
+export const debounceWrites = (keep: (key: string, value: unknown) => void): DebouncedWrites => {
   const waiting = new Map<string, unknown>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let sinceMs = 0

@@ -1,5 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
-import { isMissing } from './is-missing.ts'
+import { isModuleMissing } from './is-missing.ts'
 import { offerReload } from './offer-reload.tsx'
 
 /**
@@ -13,7 +13,7 @@ export const lazyPart = <Props extends object>(
     try {
       return { default: await load() }
     } catch (error) {
-      if (!isMissing(error)) throw error
+      if (!isModuleMissing(error)) throw error
       void offerReload()
       return { default: () => null }
     }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { stretches } from './line-shape.ts'
+import { splitAtGaps } from './line-shape.ts'
 
 describe('a line with gaps', () => {
   it('is drawn in stretches, and a zero is no gap', () => {
-    expect(stretches([null, 1, 0, null, null, 5])).toEqual([
+    expect(splitAtGaps([null, 1, 0, null, null, 5])).toEqual([
       [
         { at: 1, value: 1 },
         { at: 2, value: 0 },
@@ -13,6 +13,6 @@ describe('a line with gaps', () => {
   })
 
   it('is nothing without values', () => {
-    expect(stretches([null, null])).toEqual([])
+    expect(splitAtGaps([null, null])).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 /** Splits values at their gaps into ranges of index and value. */
-export const stretches = (values: readonly (number | null)[]): { at: number; value: number }[][] => {
+export const splitAtGaps = (values: readonly (number | null)[]): { at: number; value: number }[][] => {
   const found: { at: number; value: number }[][] = []
   let current: { at: number; value: number }[] | null = null
   for (const [at, value] of values.entries()) {

@@ -19,7 +19,7 @@ export function MenuLayer(props: {
   return (
     <Menu id={id} opened={ready && opened} onChange={onChange} position={position} width={width}>
       <Menu.Target>
-        <InPlace element={anchor} />
+        <ExistingTarget element={anchor} />
       </Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>
     </Menu>
@@ -27,7 +27,7 @@ export function MenuLayer(props: {
 }
 
 /** Passes an existing element to the menu as its target. The element sets its ARIA attributes itself. */
-function InPlace({ element, ref }: { element: HTMLElement; ref?: Ref<HTMLElement> }): ReactNode {
+function ExistingTarget({ element, ref }: { element: HTMLElement; ref?: Ref<HTMLElement> }): ReactNode {
   useLayoutEffect(() => {
     if (typeof ref !== 'function') return
     const away = ref(element)

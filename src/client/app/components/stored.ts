@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { keepLate, type Late } from './keep-late.ts'
+import { debounceWrites, type DebouncedWrites } from './keep-late.ts'
 
 /** Values stored in this browser by key, validated when read. */
 export type Stored<T> = {
@@ -10,28 +10,28 @@ export type Stored<T> = {
 }
 
 /** Values that the browser refused to store. They last as long as the page. */
-const unkept = new Map<string, string>()
+const unstoredValues = new Map<string, string>()
 
-const rawOf = (key: string): string | null => unkept.get(key) ?? localStorage.getItem(key)
-const keep = (key: string, raw: string): void => {
+const rawOf = (key: string): string | null => unstoredValues.get(key) ?? localStorage.getItem(key)
+const storeRaw = (key: string, raw: string): void => {
   try {
     localStorage.setItem(key, raw)
   } catch {
     localStorage.removeItem(key)
-    unkept.set(key, raw)
+    unstoredValues.set(key, raw)
   }
 }
 const forget = (key: string): void => {
   names = null
-  late.drop(key)
-  unkept.delete(key)
+  debouncedWrites.drop(key)
+  unstoredValues.delete(key)
   localStorage.removeItem(key)
 }
 
 /** Values waiting for a debounced write. They are not in `localStorage` yet. */
-const late: Late = keepLate((key, value) => {
-  unkept.delete(key)
-  keep(key, JSON.stringify(value))
+const debouncedWrites: DebouncedWrites = debounceWrites((key, value) => {
+  unstoredValues.delete(key)
+  storeRaw(key, JSON.stringify(value))
 })
 
 /** All stored keys. Null if they must be listed again. */
@@ -44,19 +44,19 @@ const listeners = new Set<() => void>()
 const announce = () => {
   for (const listener of listeners) listener()
 }
-const fromElsewhere = (key: string | null) => {
+const onOtherTabWrite = (key: string | null) => {
   names = null
   // A pending local value is newer.
-  for (const changed of key === null ? [...known.keys()] : [key]) if (!late.has(changed)) known.delete(changed)
+  for (const changed of key === null ? [...known.keys()] : [key]) if (!debouncedWrites.has(changed)) known.delete(changed)
   announce()
 }
 /** Listens for changes in other tabs. A page restored from the back-forward cache missed those events. */
 const watch = () => {
   if (watching) return
   watching = true
-  addEventListener('storage', ({ key }) => fromElsewhere(key))
+  addEventListener('storage', ({ key }) => onOtherTabWrite(key))
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) fromElsewhere(null)
+    if (persisted) onOtherTabWrite(null)
   })
 }
 let watching = false
@@ -88,14 +88,14 @@ export const stored = <T>(accept: (value: unknown) => T | null, { inPauses = fal
   }
 
   const write = (key: string, value: T | null): void => {
-    if (value === null && !late.has(key) && rawOf(key) === null) return
+    if (value === null && !debouncedWrites.has(key) && rawOf(key) === null) return
     known.set(key, value)
     if (names?.includes(key) !== true) names = null
     if (value === null) forget(key)
-    else if (inPauses) late.keep(key, value)
+    else if (inPauses) debouncedWrites.keep(key, value)
     else {
-      unkept.delete(key)
-      keep(key, JSON.stringify(value))
+      unstoredValues.delete(key)
+      storeRaw(key, JSON.stringify(value))
     }
     announce()
   }
@@ -117,7 +117,7 @@ const parsed = (raw: string): unknown => {
 
 export const storedKeys = (prefix: string): readonly string[] => {
   watch()
-  names ??= [...new Set([...Object.keys(localStorage), ...unkept.keys(), ...late.keys()])].sort()
+  names ??= [...new Set([...Object.keys(localStorage), ...unstoredValues.keys(), ...debouncedWrites.keys()])].sort()
   return names.filter((key) => key.startsWith(prefix))
 }
 
@@ -128,14 +128,14 @@ export const useStoredKeys = (prefix: string): readonly string[] => {
 }
 
 export const moveKeys = (from: string, to: string): void => {
-  late.flush()
+  debouncedWrites.flush()
   for (const key of storedKeys(from)) {
     const raw = rawOf(key)
     const there = `${to}${key.slice(from.length)}`
     forget(key)
     known.delete(key)
     known.delete(there)
-    if (raw !== null) keep(there, raw)
+    if (raw !== null) storeRaw(there, raw)
   }
   names = null
   announce()

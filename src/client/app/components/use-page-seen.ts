@@ -7,16 +7,16 @@ let seen: boolean | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-const put = (next: boolean) => {
+const setPageSeen = (next: boolean) => {
   if (next === seen) return
   seen = next
   for (const listener of listeners) listener()
 }
 
-const look = () => {
+const checkPageVisible = () => {
   clearTimeout(timer)
-  if (document.visibilityState === 'visible') put(true)
-  else timer = setTimeout(put, graceMs, false)
+  if (document.visibilityState === 'visible') setPageSeen(true)
+  else timer = setTimeout(setPageSeen, graceMs, false)
 }
 
 /**
@@ -26,12 +26,12 @@ export const pageSeen = (): boolean => (seen ??= document.visibilityState === 'v
 
 /** Calls the listener when that changes. Returns the unsubscribe function. */
 export const onPageSeen = (listener: () => void): (() => void) => {
-  if (listeners.size === 0) document.addEventListener('visibilitychange', look)
+  if (listeners.size === 0) document.addEventListener('visibilitychange', checkPageVisible)
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', checkPageVisible)
     clearTimeout(timer)
     seen = undefined
   }

@@ -1,10 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { searchTexts } from '../components/search-text.ts'
 import {
-  asksForInstant,
+  hasValidInstant,
   experimentsSearch,
   type ResultsSearch,
-  resultsAsked,
+  resultsQueryInput,
   resultsSearch,
 } from '../features/experiments/screens/experiments-search.ts'
 import { api } from '../trpc.ts'
@@ -47,8 +47,8 @@ const one = createRoute({
  * Prefetches the results and the chart modules in parallel with the experiment. The page requests them again and
  * handles errors.
  */
-function asksForResults(of: { project: string; experiment: string }, search: ResultsSearch): void {
-  if (asksForInstant(search)) void api.experiments.results.prefetch(resultsAsked(of, search))
+function prefetchResults(of: { project: string; experiment: string }, search: ResultsSearch): void {
+  if (hasValidInstant(search)) void api.experiments.results.prefetch(resultsQueryInput(of, search))
   const drawn = [
     import('../features/experiments/screens/over-time-card.tsx'),
     import('../features/experiments/screens/forest-card.tsx'),
@@ -60,7 +60,7 @@ const results = createRoute({
   getParentRoute: () => one,
   path: '/',
   validateSearch: resultsSearch,
-  loader: ({ params, location }) => asksForResults(params, resultsSearch(location.search)),
+  loader: ({ params, location }) => prefetchResults(params, resultsSearch(location.search)),
   component: lazyRouteComponent(() => import('../features/experiments/screens/results-screen.tsx'), 'ResultsScreen'),
 })
 

@@ -68,7 +68,7 @@ const sources = createRoute({
   validateSearch: sourcesSearch,
   component: lazyRouteComponent(
     () => import('../features/ramps/screens/guard-sources/sources-screen.tsx'),
-    'SourcesScreen',
+    'GuardSourcesScreen',
   ),
 })
 

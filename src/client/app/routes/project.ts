@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { searchTexts } from '../components/search-text.ts'
 import { activitySearch } from '../features/activity/screens/activity-search.ts'
-import { aroundSearch } from '../features/around/around-search.ts'
+import { dependenciesSearch } from '../features/around/around-search.ts'
 import { buildsSearch } from '../features/builds/screens/builds-search.ts'
 import { changesSearch } from '../features/changes/screens/changes-search.ts'
 import { flagSearch } from '../features/flags/screens/flag-search.ts'
@@ -121,8 +121,8 @@ const flagSettings = createRoute({
 const flagAround = createRoute({
   getParentRoute: () => flag,
   path: 'around',
-  validateSearch: aroundSearch,
-  component: lazyRouteComponent(() => import('../features/flags/screens/around-screen.tsx'), 'AroundScreen'),
+  validateSearch: dependenciesSearch,
+  component: lazyRouteComponent(() => import('../features/flags/screens/around-screen.tsx'), 'FlagDependenciesScreen'),
 })
 
 const builds = createRoute({
@@ -137,8 +137,8 @@ const around = createRoute({
   getParentRoute: () => project,
   path: 'around',
   staticData: { title: 'Dependencies' },
-  validateSearch: aroundSearch,
-  component: lazyRouteComponent(() => import('../features/around/screens/around-screen.tsx'), 'AroundScreen'),
+  validateSearch: dependenciesSearch,
+  component: lazyRouteComponent(() => import('../features/around/screens/around-screen.tsx'), 'DependenciesScreen'),
 })
 
 const segments = createRoute({

@@ -6,7 +6,7 @@ import type { api } from '../trpc.ts'
  * Refetches what changed between the page’s first requests and the start of its live updates. Refetches flags only if
  * an environment has a newer revision than was read.
  */
-export const catchUp = async (
+export const refetchMissedChanges = async (
   utils: typeof api,
   client: QueryClient,
   project: string,

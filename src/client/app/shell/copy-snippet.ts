@@ -8,15 +8,15 @@ import type { SnippetKind } from './snippet-kinds.ts'
 
 type Utils = ReturnType<typeof trpc.useUtils>
 
-type Made = { text: string }
+type CreatedKeyText = { text: string }
 type CreateKey = (key: {
   project: string
   environment: string
   kind: 'client' | 'server'
   name: string
-}) => Promise<Made>
+}) => Promise<CreatedKeyText>
 
-type Wanted = {
+type SnippetRequest = {
   project: string
   flag: string | undefined
   environment: string | undefined
@@ -50,7 +50,7 @@ const keyFor = async (
 }
 
 /** Copies a program that reads the flag, including a key. */
-export const copySnippet = async (utils: Utils, wanted: Wanted): Promise<void> => {
+export const copySnippet = async (utils: Utils, wanted: SnippetRequest): Promise<void> => {
   const { project, flag, environment: place, kind, createKey } = wanted
   try {
     const environments = await utils.environments.list.ensureData({ project })

@@ -5,7 +5,7 @@ import { TRPCClientError } from '@trpc/client'
 import type { ReactNode } from 'react'
 import { refusalOf } from '../../api/refusal.ts'
 import { CopyButton } from '../components/copy-button.tsx'
-import { isMissing } from '../components/is-missing.ts'
+import { isModuleMissing } from '../components/is-missing.ts'
 import { StatePanel } from '../components/state-panel.tsx'
 import { ErrorState } from '../features/loading/error-state.tsx'
 
@@ -19,7 +19,7 @@ export function Crash({ error }: { error: unknown }): ReactNode {
   return (
     <StatePanel
       icon={IconAlertTriangle}
-      title={isMissing(error) ? 'Couldn’t load this page' : 'Something went wrong on this page'}
+      title={isModuleMissing(error) ? 'Couldn’t load this page' : 'Something went wrong on this page'}
       alert
       actions={
         <>

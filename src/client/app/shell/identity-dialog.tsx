@@ -4,7 +4,7 @@ import { refusalOf } from '../../api/refusal.ts'
 import { FormError } from '../components/form-error.tsx'
 import classes from '../components/name-and-key.module.css'
 import { trpc } from '../trpc.ts'
-import { IdentityWays } from './identity-ways.tsx'
+import { IdentityAlternatives } from './identity-ways.tsx'
 
 /**
  * Asks the user to confirm their identity: with the password and the second factor if there is one, or another method.
@@ -51,7 +51,7 @@ export function IdentityDialog({ onSettled }: { onSettled: (proven: boolean) => 
           Confirm
         </Button>
       </form>
-      <IdentityWays onProven={() => onSettled(true)} />
+      <IdentityAlternatives onProven={() => onSettled(true)} />
     </Modal>
   )
 }

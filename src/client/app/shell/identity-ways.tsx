@@ -9,7 +9,7 @@ import { answerChallenge } from '../features/session/answer-challenge.ts'
 import { trpc } from '../trpc.ts'
 
 /** Other ways to confirm an identity: a passkey, or signing in again at the single sign-on provider. */
-export function IdentityWays({ onProven }: { onProven: () => void }): ReactNode {
+export function IdentityAlternatives({ onProven }: { onProven: () => void }): ReactNode {
   const hasPasskey = (trpc.passkeys.list.useQuery().data ?? []).length > 0
   const providers = trpc.providers.offered.useQuery().data ?? []
   const options = trpc.passkeys.confirmOptions.useMutation()

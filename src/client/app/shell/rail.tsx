@@ -18,7 +18,7 @@ export function Rail({ project, narrow }: { project: string | undefined; narrow:
     <Link key={label} {...link} className={classes['link']} activeProps={{ 'aria-current': 'page' }}>
       <Picture size={16} stroke={1.75} aria-hidden />
       <span className={classes['label']}>{label}</span>
-      {waits ? <Waiting count={here} /> : null}
+      {waits ? <WaitingBadge count={here} /> : null}
     </Link>
   )
   return (
@@ -34,13 +34,13 @@ export function Rail({ project, narrow }: { project: string | undefined; narrow:
       <Link to="/inbox" className={classes['link']} activeProps={{ 'aria-current': 'page' }} data-last>
         <IconInbox size={16} stroke={1.75} aria-hidden />
         <span className={classes['label']}>Inbox</span>
-        <Waiting count={everywhere} />
+        <WaitingBadge count={everywhere} />
       </Link>
     </nav>
   )
 }
 
-function Waiting({ count }: { count: number }): ReactNode {
+function WaitingBadge({ count }: { count: number }): ReactNode {
   return count === 0 ? null : (
     <span className={classes['badge']}>
       <span aria-hidden>{count}</span>

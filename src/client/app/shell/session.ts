@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import type { AccountStatus } from '../../../shared/features/access/schemas/account.ts'
 import { followLocale } from '../components/chosen-locale.ts'
-import { keepDraftsApart } from '../features/drafts/whose-drafts.ts'
+import { separateDraftsByUser } from '../features/drafts/whose-drafts.ts'
 import { api } from '../trpc.ts'
 
 /** Whether the instance is set up, and who is signed in. Fetched once, then cached. */
@@ -16,6 +16,6 @@ export const requireSession = async ({ location }: { location: { href: string } 
   if (!status.setUp) throw redirect({ to: '/setup' })
   if (status.user === null)
     throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } })
-  keepDraftsApart(status.user.id)
+  separateDraftsByUser(status.user.id)
   followLocale(status.locale)
 }

@@ -36,7 +36,7 @@ export function Shell(): ReactNode {
   useShortcut('g i', 'Go to Inbox', () => void navigate({ to: '/inbox' }))
   useShortcut('z', 'Undo last publish', () => void undoLast())
   const signedOut = trpc.account.status.useQuery().data?.user === null
-  if (signedOut) return <ToSignIn />
+  if (signedOut) return <RedirectToSignIn />
   return (
     <div className={classes['shell']} data-narrow={narrow || undefined}>
       <a href="#main" className={classes['skip']}>
@@ -67,7 +67,7 @@ export function Shell(): ReactNode {
 }
 
 /** The session ended while the page was open. Signing in returns to the page, and drafts are kept. */
-function ToSignIn(): ReactNode {
+function RedirectToSignIn(): ReactNode {
   const here = useLocation({ select: ({ href }) => href })
   // The current page, before this redirect.
   const [next] = useState(here)

@@ -10,7 +10,7 @@ const nearPx = 8
  * end of the press, because blurring may move the button (values become chips, an error disappears). A click that
  * misses because the element moved is redirected to it.
  */
-export const steadyPress = (): void => {
+export const installPressGuard = (): void => {
   let pressed: { on: HTMLElement; x: number; y: number } | null = null
   let isHeld = false
   let left: FocusEvent | null = null

@@ -7,9 +7,9 @@ import type { HeadsEvent, RevisionEvent } from '../../../shared/features/publish
 import { useOnline } from '../components/use-online.ts'
 import { usePageSeen } from '../components/use-page-seen.ts'
 import { missesRow, patchCell, refreshFound, refreshUnlessRead } from '../features/flags/flag-lists.ts'
-import { heardPresence } from '../features/presence/presence.ts'
+import { recordPresence } from '../features/presence/presence.ts'
 import { trpc } from '../trpc.ts'
-import { catchUp } from './catch-up.ts'
+import { refetchMissedChanges } from './catch-up.ts'
 
 /** State of the live updates. `idle` means that no project is open. */
 export type Connection = 'live' | 'connecting' | 'offline' | 'idle'
@@ -28,7 +28,7 @@ const refreshEveryMs = 2_000
 export const useLive = (project: string | undefined): Connection => {
   const utils = trpc.useUtils()
   const queryClient = useQueryClient()
-  const refreshSoon = useRarely(refreshEveryMs)
+  const refreshSoon = useThrottle(refreshEveryMs)
   const onChange = ({ project: key, change }: ChangeEvent) => {
     void utils.changes.inbox.invalidate()
     void utils.changes.list.invalidate({ project: key })
@@ -72,10 +72,10 @@ export const useLive = (project: string | undefined): Connection => {
       // After a gap, everything is refreshed anyway.
       if (project !== undefined && caughtUp.current !== project) {
         standAt(project, data.revisions)
-        void catchUp(utils, queryClient, project, data.revisions)
+        void refetchMissedChanges(utils, queryClient, project, data.revisions)
       }
       caughtUp.current = project ?? ''
-    } else if (data.kind === 'presence') heardPresence(data)
+    } else if (data.kind === 'presence') recordPresence(data)
     else if (data.kind === 'change') onChange(data)
     else onRevision(data)
   }
@@ -84,7 +84,7 @@ export const useLive = (project: string | undefined): Connection => {
   const { status } = trpc.live.events.useSubscription(follows ? { project, heads: true } : skipToken, { onData })
   const online = useOnline()
   const cut = follows && status !== 'pending'
-  const long = useLasting(cut, patienceMs)
+  const long = useHasLasted(cut, patienceMs)
   const live = online && follows && !cut
   const followed = useRef<'never' | 'live' | 'gap'>('never')
   useEffect(() => {
@@ -106,7 +106,7 @@ export const useLive = (project: string | undefined): Connection => {
 }
 
 /** Throttles an action: runs it immediately, then at most once per interval. The last call always runs. */
-const useRarely = (everyMs: number): ((act: () => void) => void) => {
+const useThrottle = (everyMs: number): ((act: () => void) => void) => {
   const held = useRef<{ timer: number | undefined; next: (() => void) | undefined }>({
     timer: undefined,
     next: undefined,
@@ -133,7 +133,7 @@ const useRarely = (everyMs: number): ((act: () => void) => void) => {
 }
 
 /** Whether a condition has been true for a while. */
-const useLasting = (holds: boolean, ms: number): boolean => {
+const useHasLasted = (holds: boolean, ms: number): boolean => {
   const [lasting, setLasting] = useState(false)
   useEffect(() => {
     if (!holds) return

@@ -18,7 +18,7 @@ export const wordsPattern = (words: Iterable<string>): RegExp =>
  * Yields the files of a program that may involve flags, without parsing the others. Starts with files that mention the
  * SDK or match `isAbout`, then follows the names that these export to the files that use them.
  */
-export function* aboutFlags(
+export function* filesWithFlags(
   scripts: ReadonlyMap<string, Script>,
   program: Program,
   isAbout: (code: string) => boolean,

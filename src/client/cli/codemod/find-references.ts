@@ -1,4 +1,4 @@
-import { aboutFlags, wordsPattern } from './about-flags.ts'
+import { filesWithFlags, wordsPattern } from './about-flags.ts'
 import { mentionsOf } from './mentions.ts'
 import { type Node, walk } from './node.ts'
 import type { Parse } from './parse.ts'
@@ -56,7 +56,7 @@ export function findReferences(files: Files, { keys, aliases = new Map(), parse,
     .flatMap(([file, text]) => placed(file, byWord(text, pattern, words)))
   const inCode: Reference[] = []
   const names = new Map([...[...keys].map((key) => [key, key] as const), ...namesOf(scripts, program)])
-  for (const path of aboutFlags(scripts, program, (code) => code.search(pattern) !== -1)) {
+  for (const path of filesWithFlags(scripts, program, (code) => code.search(pattern) !== -1)) {
     const [script, module] = [scripts.get(path), program.moduleOf(path)]
     if (script === undefined) continue
     inCode.push(...placed(path, module ? bySyntax(script, module, keys, names) : byWord(script.code, pattern, words)))

@@ -1,6 +1,6 @@
 import { type Edit, overlaps } from './edits.ts'
 import { child, isWrapper, list, type Node, siblingsOf, unwrapped, word } from './node.ts'
-import { ours, type Parsed } from './parse.ts'
+import { asNode, type Parsed } from './parse.ts'
 import { runsAfter } from './runs-after.ts'
 import type { Values } from './value.ts'
 
@@ -27,12 +27,12 @@ export function foldConstant(
       one.isRead() &&
       !one.isWrite() &&
       one.isValueReference &&
-      !inType(ours(one.identifier)) &&
-      runsAfter(ours(one.identifier), declarator, file),
+      !inType(asNode(one.identifier)) &&
+      runsAfter(asNode(one.identifier), declarator, file),
   )
   if (!isTold || names.length === 0) return []
   const found = names.map(({ identifier }): Edit => {
-    const { start, end, parent } = ours(identifier)
+    const { start, end, parent } = asNode(identifier)
     const isShort = parent?.type === 'Property' && parent['shorthand'] === true && parent['value'] === identifier
     const name = word(init, 'name') ?? ''
     return { start, end, parts: [isShort ? `${word(id, 'name')}: ${name}` : name] }

@@ -3,9 +3,9 @@ import type { Edit, Part } from './edits.ts'
 import { child, list, type Node, unwrapped, word, wrapped } from './node.ts'
 import type { Parsed } from './parse.ts'
 import { isPure } from './purity.ts'
-import { isIdle, isTested, settled } from './settle.ts'
+import { isIdle, isTested, replaceWithPart } from './settle.ts'
 import { indentAt, moved } from './statements.ts'
-import { gone, knownOf, type Value, type Values, writtenOf } from './value.ts'
+import { removedMarker, knownValueOf, type Value, type Values, writtenOf } from './value.ts'
 
 export type Fold = { readonly file: Parsed; readonly values: Values }
 
@@ -13,7 +13,7 @@ export type Fold = { readonly file: Parsed; readonly values: Values }
 export function foldExpression(node: Node, { file, values }: Fold): Edit | undefined {
   const instead = (kept: Node | string, before: readonly Node[] = []): Edit =>
     inPlace(file, node, before.length === 0 ? asValue(node, kept, values) : kept, before)
-  const known = (one: Node | undefined) => one && knownOf(one, values)
+  const known = (one: Node | undefined) => one && knownValueOf(one, values)
 
   switch (node.type) {
     case 'ParenthesizedExpression':
@@ -79,7 +79,7 @@ export function foldExpression(node: Node, { file, values }: Fold): Edit | undef
       const indent = indentAt(file.text, node.start)
       const plain = found.before.flatMap((one): Part[] => [[one.start, one.end], `;\n${indent}`])
       const parts: Part[] = [
-        gone,
+        removedMarker,
         `\n${indent}`,
         ...(isCall ? plain : effects),
         [node.start, init.start],
@@ -91,7 +91,7 @@ export function foldExpression(node: Node, { file, values }: Fold): Edit | undef
     case 'ExpressionStatement': {
       const expression = child(node, 'expression')
       return expression && unwrapped(expression).type === 'Identifier' && known(expression)
-        ? { start: node.start, end: node.end, parts: [isListed(node) ? gone : '{}'] }
+        ? { start: node.start, end: node.end, parts: [isListed(node) ? removedMarker : '{}'] }
         : undefined
     }
     default:
@@ -148,9 +148,9 @@ function inPlace(file: Parsed, node: Node, kept: Node | string, before: readonly
       }
     // An unused string literal would become a directive.
     if (outer.parent?.type === 'ExpressionStatement' && isPure(kept, { file }))
-      return { start: outer.parent.start, end: outer.parent.end, parts: [isListed(outer.parent) ? gone : '{}'] }
+      return { start: outer.parent.start, end: outer.parent.end, parts: [isListed(outer.parent) ? removedMarker : '{}'] }
   }
-  const parts = settled(file.text, node, kept, before)
+  const parts = replaceWithPart(file.text, node, kept, before)
   const around = before.length === 0 && typeof kept !== 'string' ? needless(file, node, kept) : undefined
   return around && parts.length === 1
     ? { start: around.start, end: around.end, parts }
@@ -197,12 +197,12 @@ function foldLogical(node: Node, { file, values }: Fold): Edit | undefined {
   const [left, right] = [child(node, 'left'), child(node, 'right')]
   if (left === undefined || right === undefined) return undefined
   const instead = (kept: Node | string, before: readonly Node[] = []) => inPlace(file, node, kept, before)
-  const first = knownOf(left, values)
+  const first = knownValueOf(left, values)
   if (first) {
     const goesOn = operator === '??' ? first.value === null : operator === '&&' ? first.value : !first.value
     return goesOn ? instead(right, first.before) : instead(values.nameOf(first.value), first.before)
   }
-  const second = knownOf(right, values)
+  const second = knownValueOf(right, values)
   if (!second || operator === '??' || second.before.length > 0) return undefined
   // The known operand is neutral: x && true, x || false.
   const isNeutral = operator === '&&' ? Boolean(second.value) : !second.value
@@ -219,7 +219,7 @@ function foldLogical(node: Node, { file, values }: Fold): Edit | undefined {
     return isPure(left, { file }) ? instead(value) : instead(value, [left])
   }
   if (!isFirstOfSame || outer.parent === null) return undefined
-  return { start: outer.parent.start, end: outer.parent.end, parts: settled(file.text, outer.parent, node) }
+  return { start: outer.parent.start, end: outer.parent.end, parts: replaceWithPart(file.text, outer.parent, node) }
 }
 
 function foldTemplate(node: Node, { values }: Fold): Edit | undefined {
@@ -227,11 +227,11 @@ function foldTemplate(node: Node, { values }: Fold): Edit | undefined {
   const expressions = list(node, 'expressions')
   const quasis = list(node, 'quasis')
   const at = expressions.findIndex((one) => {
-    const known = knownOf(one, values)
+    const known = knownValueOf(one, values)
     return known && known.before.length === 0 && typeof known.value !== 'object'
   })
   const expression = expressions[at]
-  const known = expression && knownOf(expression, values)
+  const known = expression && knownValueOf(expression, values)
   if (!known || expression === undefined) return undefined
   if (expressions.length === 1 && quasis.every((one) => quasiText(one) === ''))
     return { start: node.start, end: node.end, parts: [values.nameOf(textOf(known.value))] }

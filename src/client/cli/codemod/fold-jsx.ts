@@ -1,6 +1,6 @@
 import type { Edit } from './edits.ts'
 import { child, type Node } from './node.ts'
-import { knownOf, type Values } from './value.ts'
+import { knownValueOf, type Values } from './value.ts'
 
 /**
  * Removes JSX braces that render nothing, if they are alone on their line. Next to text, removing them would join it.
@@ -10,7 +10,7 @@ export function foldJsx(node: Node, text: string, values: Values): Edit | undefi
   if (node.type !== 'JSXExpressionContainer' || (parent?.type !== 'JSXElement' && parent?.type !== 'JSXFragment'))
     return undefined
   const expression = child(node, 'expression')
-  const known = expression && knownOf(expression, values)
+  const known = expression && knownValueOf(expression, values)
   if (!known || known.before.length > 0 || ![true, false, null, ''].includes(known.value as never)) return undefined
   const begin = text.lastIndexOf('\n', node.start - 1) + 1
   const stop = text.indexOf('\n', node.end)

@@ -1,14 +1,14 @@
 import { type Edit, overlaps, type Part } from './edits.ts'
 import { child, isIn, list, type Node, siblingsOf, statementsOf } from './node.ts'
-import { ours, type Parsed } from './parse.ts'
+import { asNode, type Parsed } from './parse.ts'
 import { indentAt, isAbrupt, isOpenEnded, varsOf, withComments } from './statements.ts'
-import { end as endMark, gone } from './value.ts'
+import { replacedEndMarker as endMark, removedMarker } from './value.ts'
 
 const isMark = (node: Node | undefined, mark: string): boolean => {
   const expression = node?.type === 'ExpressionStatement' ? child(node, 'expression') : undefined
   return expression?.type === 'Identifier' && `${String(expression['name'])};` === mark
 }
-const isAnyMark = (node: Node | undefined): boolean => isMark(node, gone) || isMark(node, endMark)
+const isAnyMark = (node: Node | undefined): boolean => isMark(node, removedMarker) || isMark(node, endMark)
 
 /**
  * Removes markers from a list of statements, deletes unreachable statements after an end marker, and inserts `;`
@@ -30,7 +30,7 @@ export function foldList(holder: Node, file: Parsed, edits: readonly Edit[]): Ed
         if (found.length > 0) return found
       }
       const lifted = lift(holder, statements, at, edits, file)
-      return lifted === 'wait' ? [] : [...lifted, { start: from.start, end: from.end, parts: [gone] }]
+      return lifted === 'wait' ? [] : [...lifted, { start: from.start, end: from.end, parts: [removedMarker] }]
     }
   }
   return clean(holder, statements, file, edits)
@@ -48,8 +48,8 @@ function unreachable(rest: readonly Node[], mark: Node, file: Parsed): Edit[] {
     (one.type === 'ClassDeclaration' || (one.type === 'VariableDeclaration' && one['kind'] !== 'var')) &&
     file.variables.some(
       (variable) =>
-        variable.defs.some((def) => isIn(ours(def.name), one) && isOwn(ours(def.name), one)) &&
-        variable.references.some(({ identifier }) => !removed.some((r) => isIn(ours(identifier), r))),
+        variable.defs.some((def) => isIn(asNode(def.name), one) && isOwn(asNode(def.name), one)) &&
+        variable.references.some(({ identifier }) => !removed.some((r) => isIn(asNode(identifier), r))),
     )
   for (let before = -1; before !== removed.length; ) {
     before = removed.length
@@ -61,7 +61,7 @@ function unreachable(rest: readonly Node[], mark: Node, file: Parsed): Edit[] {
   return removed
     .map((one, at): Edit => {
       const isFirst = at === 0 && vars !== ''
-      return { ...withComments(file, one), parts: isFirst ? [vars, `\n${indent}${gone}`] : [gone] }
+      return { ...withComments(file, one), parts: isFirst ? [vars, `\n${indent}${removedMarker}`] : [removedMarker] }
     })
     .concat([])
 }

@@ -1,14 +1,14 @@
 import type { Edit, Part } from './edits.ts'
 import type { Fold } from './fold-expression.ts'
 import { child, isFunction, list, type Node, siblingsOf, walk, word } from './node.ts'
-import { ours } from './parse.ts'
+import { asNode } from './parse.ts'
 import { boundNames, declares, indentAt, moved, varsOf, withComments } from './statements.ts'
-import { end as endMark, gone, knownOf, writtenOf } from './value.ts'
+import { replacedEndMarker as endMark, removedMarker, knownValueOf, writtenOf } from './value.ts'
 
 /** Simplifies a statement whose condition is known. Returns undefined if it stays unchanged. */
 export function foldStatement(node: Node, fold: Fold): Edit | undefined {
   const test = child(node, 'test')
-  const known = test && knownOf(test, fold.values)
+  const known = test && knownValueOf(test, fold.values)
   switch (node.type) {
     case 'IfStatement': {
       if (!known) return undefined
@@ -95,7 +95,7 @@ function write(node: Node, { file }: Fold, { before, vars, kept, statements, isL
   const first = vars === '' ? [] : [`${vars}\n${indent}`]
   if (statements.length === 0 && before.length === 0 && vars === '') {
     if (!isListed) return emptied(node)
-    return { ...withComments(file, node), parts: [gone] }
+    return { ...withComments(file, node), parts: [removedMarker] }
   }
   const inner = kept === undefined && statements.length === 0 ? [] : contents(file, kept, statements, indent)
   const [from, to] = [statements[0], statements.at(-1)]
@@ -110,7 +110,7 @@ function write(node: Node, { file }: Fold, { before, vars, kept, statements, isL
       : [`{\n${indent}`, ...inner, `\n${indent}${endMark}\n${indent}}`]
     : inner
   const tail: Part[] = [`\n${indent}${endMark}`]
-  const parts: Part[] = [`${gone}\n${indent}`, ...first, ...effects, ...body, ...tail]
+  const parts: Part[] = [`${removedMarker}\n${indent}`, ...first, ...effects, ...body, ...tail]
   if (isListed) return { start: node.start, end: node.end, parts }
   if (mustBlock && first.length === 0 && effects.length === 0) return { start: node.start, end: node.end, parts: body }
   return { start: node.start, end: node.end, parts: [`{\n${indent}`, ...parts, `\n${outer}}`] }
@@ -168,12 +168,12 @@ function emptied(node: Node): Edit {
 /** Replaces a `switch` over a known value with the statements of the matching case, if they end in one place. */
 function foldSwitch(node: Node, fold: Fold): Edit | undefined {
   const discriminant = child(node, 'discriminant')
-  const known = discriminant && knownOf(discriminant, fold.values)
+  const known = discriminant && knownValueOf(discriminant, fold.values)
   if (!known || typeof known.value === 'object') return undefined
   const cases = list(node, 'cases')
   const values = cases.map((one) => {
     const test = child(one, 'test')
-    return test && (writtenOf(test) ?? knownOf(test, fold.values))
+    return test && (writtenOf(test) ?? knownValueOf(test, fold.values))
   })
   const isTold = cases.every((one, at) => child(one, 'test') === undefined || values[at] !== undefined)
   if (!isTold) return undefined
@@ -191,8 +191,8 @@ function foldSwitch(node: Node, fold: Fold): Edit | undefined {
     .flatMap((one) => list(one, 'consequent'))
     .filter((one) => !kept.some((k) => k.start >= one.start && k.end <= one.end))
   const isNamed = fold.file.variables.some((variable) => {
-    const isLost = variable.defs.some((def) => lost.some((one) => isDeclaredBy(ours(def.node), one)))
-    return isLost && variable.references.some(({ identifier }) => kept.some((one) => isWithin(ours(identifier), one)))
+    const isLost = variable.defs.some((def) => lost.some((one) => isDeclaredBy(asNode(def.node), one)))
+    return isLost && variable.references.some(({ identifier }) => kept.some((one) => isWithin(asNode(identifier), one)))
   })
   if (isNamed) return undefined
   // The statements of several cases are not contiguous in the source, so each one is moved separately.
@@ -200,16 +200,16 @@ function foldSwitch(node: Node, fold: Fold): Edit | undefined {
   const indent = indentAt(file.text, node.start)
   const vars = varsOf(lost, file)
   const parts = kept.flatMap((one, at): Part[] => [
-    ...(at > 0 ? [`\n${indent}${gone}\n${indent}`] : []),
+    ...(at > 0 ? [`\n${indent}${removedMarker}\n${indent}`] : []),
     ...moved(file, withAbove(file, one), one.end, indentAt(file.text, one.start), indent),
   ])
   const before = known.before.flatMap((one): Part[] => [...effect(file.text, one), `\n${indent}`])
   const head = vars === '' ? [] : [`${vars}\n${indent}`]
   const isListed = siblingsOf(node) !== undefined
   if (kept.length === 0 && before.length === 0 && vars === '')
-    return isListed ? { ...withComments(file, node), parts: [gone] } : emptied(node)
+    return isListed ? { ...withComments(file, node), parts: [removedMarker] } : emptied(node)
   const block = declares(kept) ? [`{\n${indent}`, ...parts, `\n${indent}${endMark}\n${indent}}`] : parts
-  const whole: Part[] = [`${gone}\n${indent}`, ...head, ...before, ...block, `\n${indent}${endMark}`]
+  const whole: Part[] = [`${removedMarker}\n${indent}`, ...head, ...before, ...block, `\n${indent}${endMark}`]
   return { start: node.start, end: node.end, parts: isListed ? whole : [`{\n${indent}`, ...whole, `\n${indent}}`] }
 }
 

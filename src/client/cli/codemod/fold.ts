@@ -11,7 +11,7 @@ import { reserved, type Values } from './value.ts'
 /** Runs one pass: returns the innermost edits, which never overlap. Surrounding code is folded in the next pass. */
 export function foldOnce(file: Parsed, values: Values, open: ReadonlySet<string>): Edit[] {
   const edits: Edit[] = []
-  const isAbout = holdsOurs(file.text)
+  const isAbout = placeholderCheckFor(file.text)
   const visit = (node: Node): void => {
     if (!isAbout(node)) return
     const begin = edits.length
@@ -36,7 +36,7 @@ export function foldOnce(file: Parsed, values: Values, open: ReadonlySet<string>
 }
 
 /** Whether a node contains one of our placeholders. Nodes without one need no folding. */
-function holdsOurs(text: string): (node: Node) => boolean {
+function placeholderCheckFor(text: string): (node: Node) => boolean {
   const places: number[] = []
   for (let at = text.indexOf(reserved); at !== -1; at = text.indexOf(reserved, at + 1)) places.push(at)
   return ({ start, end }) => {

@@ -4,9 +4,9 @@ import { child, list, type Node, word } from './node.ts'
 import type { Parsed } from './parse.ts'
 import { boundNames, withComments } from './statements.ts'
 import { without } from './unused.ts'
-import { gone } from './value.ts'
+import { removedMarker } from './value.ts'
 
-export type HandedOn = {
+export type ReExportInput = {
   readonly file: Parsed
   readonly kindOf: (node: Node) => Kind | undefined
   readonly exported: Exported
@@ -14,7 +14,7 @@ export type HandedOn = {
 }
 
 /** Removes re-exports of a flag together with its declaration, if nothing in the file uses the exported name. */
-export function dropHandedOn({ file, kindOf, exported, key }: HandedOn): Edit[] {
+export function dropReExports({ file, kindOf, exported, key }: ReExportInput): Edit[] {
   const isOurs = (kind: Kind | undefined) => (kind?.is === 'flag' || kind?.is === 'call') && kind.key === key
   return list(file.program, 'body').flatMap((statement): Edit[] => {
     if (statement.type !== 'ExportNamedDeclaration') return []
@@ -51,6 +51,6 @@ const drop = (statement: Node, some: readonly Node[], all: readonly Node[], file
   const [first] = some
   if (first === undefined) return []
   return some.length === all.length
-    ? [{ ...withComments(file, statement), parts: [gone] }]
+    ? [{ ...withComments(file, statement), parts: [removedMarker] }]
     : [without(first, all, file.text)]
 }

@@ -7,7 +7,7 @@ import { isOpenEnded } from './statements.ts'
  * Prevents automatic semicolon insertion problems: prepends `;` to an edit that a previous statement without `;` would
  * absorb.
  */
-export function keptApart(file: Parsed, edits: readonly Edit[]): Edit[] {
+export function guardAgainstAsi(file: Parsed, edits: readonly Edit[]): Edit[] {
   return edits.map((edit) => {
     const [first] = edit.parts
     const head = typeof first === 'string' ? first : first && file.text.slice(first[0], first[0] + 1)

@@ -1,5 +1,5 @@
 import { child, list, type Node, unwrapped, word } from './node.ts'
-import { ours, type Parsed } from './parse.ts'
+import { asNode, type Parsed } from './parse.ts'
 
 /** Flag keys by the name that the program calls them by. */
 type Names = ReadonlyMap<string, string>
@@ -69,16 +69,16 @@ export function createKinds(file: Parsed, exported: Exported): (node: Node) => K
   const ofName = (node: Node): Kind | undefined => {
     const [def, ...others] = file.variableOf(node)?.defs ?? []
     if (def === undefined || others.length > 0) return undefined
-    const own = ours(def.node)
+    const own = asNode(def.node)
     if (def.type === 'ImportBinding') return ofImport(own)
-    if (def.type === 'Parameter') return ofParameter(own, ours(def.name))
+    if (def.type === 'Parameter') return ofParameter(own, asNode(def.name))
     const [id, init] = [child(own, 'id'), child(own, 'init')]
     if (def.type !== 'Variable' || id === undefined) return undefined
     // The declared type also applies if the variable is assigned later.
     if (own.parent?.['kind'] !== 'const' || init === undefined)
       return id.type === 'Identifier' ? ofType(typeOf(id)) : undefined
     if (id.type === 'Identifier') return kindOf(init) ?? ofType(typeOf(id))
-    const path = pathTo(id, ours(def.name))
+    const path = pathTo(id, asNode(def.name))
     return path?.reduce<Kind | undefined>((kind, name) => member(kind, name), kindOf(init))
   }
   const ofImport = (specifier: Node): Kind | undefined => {
@@ -111,7 +111,7 @@ export function createKinds(file: Parsed, exported: Exported): (node: Node) => K
   const memberType = (type: Node | undefined, name: string): Node | undefined => {
     const typeName = type?.type === 'TSTypeReference' ? child(type, 'typeName') : undefined
     const [def] = typeName?.type === 'Identifier' ? (file.variableOf(typeName)?.defs ?? []) : []
-    const declared = def && ours(def.node)
+    const declared = def && asNode(def.node)
     const body =
       declared?.type === 'TSInterfaceDeclaration'
         ? child(declared, 'body')

@@ -47,12 +47,12 @@ function mentionOf(node: Node, file: Parsed, kindOf: KindOf, { keys, names }: Na
       if (isFlags && memberName(node) === undefined)
         return { key: null, node, reason: 'the flag is chosen while the program runs' }
       const key = kind === undefined && object !== undefined ? names.get(memberName(node) ?? '') : undefined
-      if (key !== undefined && object && looksLikeFlags(object, file)) return { key, node, reason: unfollowed }
+      if (key !== undefined && object && looksLikeFlags(object, file)) return { key, node, reason: unknownClientReason }
     }
     const own = kindOf(node)
     if (own === undefined || isBound(node) || isFollowed(node, own, kindOf)) return undefined
     if (own.is === 'flag') return { key: own.key, node, reason: 'the declared flag is passed on' }
-    if (own.is === 'call') return { key: own.key, node, reason: handled(node) }
+    if (own.is === 'call') return { key: own.key, node, reason: unhandledReadReason(node) }
     if (own.is === 'calls' || own.is === 'declarations') return { key: null, node, reason: 'all flags are passed on' }
     return undefined
   }
@@ -81,7 +81,7 @@ function declaresKey(property: Node, kindOf: KindOf): boolean {
   return false
 }
 
-const unfollowed = 'it may be a read: it is not known where its client comes from'
+const unknownClientReason = 'it may be a read: it is not known where its client comes from'
 
 /** Whether an object that cannot be followed is used like the flags of a client. */
 function looksLikeFlags(object: Node, file: Parsed): boolean {
@@ -105,7 +105,7 @@ function ofPattern(
   if (key === undefined || declarator?.type !== 'VariableDeclarator') return undefined
   const init = child(declarator, 'init')
   return init && kindOf(init) === undefined && looksLikeFlags(init, file)
-    ? { key, node: property, reason: unfollowed }
+    ? { key, node: property, reason: unknownClientReason }
     : undefined
 }
 
@@ -183,7 +183,7 @@ const isOfSdk = (callee: Node | undefined, kindOf: KindOf): boolean => {
   return kind?.is === 'import' || kind?.is === 'define' || (kind?.is === 'method' && kind.of.is !== 'call')
 }
 
-const handled = (node: Node): string => {
+const unhandledReadReason = (node: Node): string => {
   const { parent } = node
   const isDetails = parent?.type === 'MemberExpression' && memberName(parent) === 'details'
   return isDetails ? 'its details are taken, not its value alone' : 'its call is passed on'

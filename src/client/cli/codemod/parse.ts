@@ -46,4 +46,4 @@ const analyzed = (program: unknown): ScopeManager =>
   analyze(program as Parameters<typeof analyze>[0], { sourceType: 'module', lib: [] })
 
 /** Safe cast: the scope analysis refers to the same node objects. */
-export const ours = (node: unknown): Node => node as Node
+export const asNode = (node: unknown): Node => node as Node

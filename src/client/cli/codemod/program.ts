@@ -24,7 +24,7 @@ export type Program = {
 }
 
 /** Syntax trees to keep in memory. Evicted files are parsed again when needed. */
-const mostHeld = 16
+const maxParsedFiles = 16
 
 /** Creates a program that parses its modules on demand. */
 export function createProgram(scripts: ReadonlyMap<string, Script>, parse: Parse, paths: Paths = {}): Program {
@@ -39,7 +39,7 @@ export function createProgram(scripts: ReadonlyMap<string, Script>, parse: Parse
     const own: Exported = (asked, source, name) => exported(asked === from ? path : asked, source, name)
     const module = file && !('error' in file) ? { file, kindOf: createKinds(file, own) } : undefined
     const [oldest] = held.keys()
-    if (held.size >= mostHeld && oldest !== undefined) held.delete(oldest)
+    if (held.size >= maxParsedFiles && oldest !== undefined) held.delete(oldest)
     held.set(path, module)
     return module
   }

@@ -1,5 +1,5 @@
 import { child, isFunction, list, type Node, unwrapped, word } from './node.ts'
-import { ours, type Parsed } from './parse.ts'
+import { asNode, type Parsed } from './parse.ts'
 import { runsAfter } from './runs-after.ts'
 import { reserved } from './value.ts'
 
@@ -61,10 +61,10 @@ function isPureName(inner: Node, how: Purity): boolean {
   const variable = file.variableOf(inner)
   if (variable === undefined) return how.properties === true || name === 'undefined' || name.startsWith(reserved)
   return variable.defs.every((def) => {
-    const kind = word(ours(def.parent ?? def.node), 'kind')
+    const kind = word(asNode(def.parent ?? def.node), 'kind')
     if (def.type === 'Parameter') return true
     const isLate = def.type === 'ClassName' || (def.type === 'Variable' && kind !== 'var')
-    return !isLate || runsAfter(inner, ours(def.node), file)
+    return !isLate || runsAfter(inner, asNode(def.node), file)
   })
 }
 

@@ -1,8 +1,8 @@
 import { type Edit, overlaps, print } from './edits.ts'
 import { finish } from './finish.ts'
 import { foldOnce } from './fold.ts'
-import { dropHandedOn } from './handed-on.ts'
-import { keptApart } from './kept-apart.ts'
+import { dropReExports } from './handed-on.ts'
+import { guardAgainstAsi } from './kept-apart.ts'
 import { createKinds, type Exported, type Kind } from './kinds.ts'
 import { mentionsOf, sameText } from './mentions.ts'
 import { below, child, isIn, list, type Node, unwrapped, walk } from './node.ts'
@@ -71,21 +71,21 @@ export function removeFromFile(name: string, text: string, removal: Removal): Re
       edits.push(...unused)
     }
     if (edits.length === 0) break
-    const next = print(file.text, keptApart(file, edits))
+    const next = print(file.text, guardAgainstAsi(file, edits))
     const again = parsed(name, next.text, removal.parse)
     if ('error' in again) return unable(text, `it could not be done safely: ${again.error}`)
     before = new Set([...before].flatMap((place) => next.at(place) ?? []))
     file = again
     if (pass === mostPasses - 1) return unable(text, 'it takes too many steps')
   }
-  const last = print(file.text, keptApart(file, finish(file, values))).text
+  const last = print(file.text, guardAgainstAsi(file, finish(file, values))).text
   const [error] = removal.parse(name, last).errors
   if (error !== undefined || last.includes(reserved))
     return unable(text, `it could not be done safely: ${error ?? 'something is left of the work'}`)
   const kindOf = createKinds(first, removal.exported)
   const goes = [
     ...declarationsIn(first.program, kindOf, removal.key),
-    ...dropHandedOn({ file: first, kindOf, exported: removal.exported, key: removal.key }),
+    ...dropReExports({ file: first, kindOf, exported: removal.exported, key: removal.key }),
   ]
   return { text: last, leftovers, reads: readsIn(first, removal), declares: goes.length > 0 }
 }
@@ -162,7 +162,7 @@ function replaceReads(
     ),
     ...(removal.declaration ? declarationsIn(file.program, kindOf, key) : []),
   ]
-  const handed = removal.declaration ? dropHandedOn({ file, kindOf, exported: removal.exported, key }) : []
+  const handed = removal.declaration ? dropReExports({ file, kindOf, exported: removal.exported, key }) : []
   for (const edit of [...properties.map((one) => dropProperty(one, file)), ...handed])
     if (!overlaps(edits, edit)) edits.push(edit)
   return edits

@@ -1,4 +1,4 @@
-import { aboutFlags } from './about-flags.ts'
+import { filesWithFlags } from './about-flags.ts'
 import type { Parse } from './parse.ts'
 import { createProgram, type Files, namesOf } from './program.ts'
 import { type Leftover, removeFromFile } from './remove-from-file.ts'
@@ -24,7 +24,7 @@ export type ProgramRemoved = {
 export function removeFromProgram(files: Files, { key, value, parse, paths = {} }: ProgramRemoval): ProgramRemoved {
   const scripts = new Map([...files].map(([file, text]) => [file, scriptOf(file, text)]))
   const program = createProgram(scripts, parse, paths)
-  const about = [...aboutFlags(scripts, program, (code) => code.includes(key))]
+  const about = [...filesWithFlags(scripts, program, (code) => code.includes(key))]
   const names = new Map([[key, key], ...[...namesOf(scripts, program)].filter(([, of]) => of === key)])
   const removed = (file: string, declaration: boolean) => {
     const script = scripts.get(file)

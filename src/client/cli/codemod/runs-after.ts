@@ -1,5 +1,5 @@
 import { isFunction, isIn, type Node } from './node.ts'
-import { ours, type Parsed } from './parse.ts'
+import { asNode, type Parsed } from './parse.ts'
 
 /**
  * Whether a name is read only after its declaration has run. It must follow the declaration, and so must every call of
@@ -32,10 +32,10 @@ function isCalledAfter(called: Node, declaration: Node, file: Parsed, open: Set<
   if (open.has(called)) return true
   open.add(called)
   const id = called['id']
-  const variable = id === null || id === undefined ? undefined : file.variableOf(ours(id))
+  const variable = id === null || id === undefined ? undefined : file.variableOf(asNode(id))
   if (variable === undefined) return false
   return variable.references.every(({ identifier }) => {
-    const name = ours(identifier)
+    const name = asNode(identifier)
     if (isIn(name, called)) return true
     if (name.parent?.type === 'ExportSpecifier') return true
     return runsAfter(name, declaration, file, open)

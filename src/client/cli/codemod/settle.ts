@@ -9,7 +9,7 @@ import { child, isFunction, list, type Node, unwrapped, word, wrapped } from './
  *
  * `kept` is a node of the original text, or new text.
  */
-export function settled(text: string, node: Node, kept: Node | string, before: readonly Node[] = []): Part[] {
+export function replaceWithPart(text: string, node: Node, kept: Node | string, before: readonly Node[] = []): Part[] {
   const what: Part = typeof kept === 'string' ? kept : [kept.start, kept.end]
   const first = before.flatMap((one): Part[] => [[one.start, one.end], ', '])
   const isDetached = typeof kept !== 'string' && (losesThis(node, kept) || getsName(node, kept))

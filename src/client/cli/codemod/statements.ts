@@ -1,6 +1,6 @@
 import type { Part } from './edits.ts'
 import { child, isFunction, list, type Node, statementsOf, walk, word } from './node.ts'
-import { ours, type Parsed } from './parse.ts'
+import { asNode, type Parsed } from './parse.ts'
 
 const closes = new Set([
   'ExpressionStatement',
@@ -77,8 +77,8 @@ export function varsOf(removed: readonly Node[], file: Parsed): string {
       if (node.type !== 'VariableDeclaration' || node['kind'] !== 'var') return true
       for (const name of boundNames(list(node, 'declarations').flatMap((one) => child(one, 'id') ?? []))) {
         const variable = file.variableOf(name)
-        const others = variable?.defs.some((def) => !isRemoved(ours(def.name)))
-        const isNamed = variable?.references.some(({ identifier }) => !isRemoved(ours(identifier)))
+        const others = variable?.defs.some((def) => !isRemoved(asNode(def.name)))
+        const isNamed = variable?.references.some(({ identifier }) => !isRemoved(asNode(identifier)))
         if (isNamed && !others) names.add(word(name, 'name') ?? '')
       }
       return true

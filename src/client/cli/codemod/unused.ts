@@ -1,26 +1,26 @@
 import { type Edit, overlaps, type Part } from './edits.ts'
 import { child, isIn, list, type Node, siblingsOf, unwrapped, word } from './node.ts'
-import { ours, type Parsed, type Variable } from './parse.ts'
+import { asNode, type Parsed, type Variable } from './parse.ts'
 import { isPure } from './purity.ts'
 import { withComments } from './statements.ts'
-import { gone } from './value.ts'
+import { removedMarker } from './value.ts'
 
 /** Start offsets of unused names. */
 export const unusedNames = (file: Parsed): Set<number> =>
-  new Set(file.variables.filter(isUnused).flatMap((one) => one.defs.map((def) => ours(def.name).start)))
+  new Set(file.variables.filter(isUnused).flatMap((one) => one.defs.map((def) => asNode(def.name).start)))
 
 const isUnused = (variable: Variable): boolean => {
   if (variable.defs.length === 0) return false
   const [def] = variable.defs
   if (def === undefined) return false
-  const own = ours(def.node)
+  const own = asNode(def.node)
   // Enum members may have side effects, so enums stay.
   if (def.type === 'TSEnumName') return false
   // A `for … of` or `for … in` loop must declare its variable.
   if (own.parent?.parent?.type.startsWith('For') && own.parent.parent['left'] === own.parent) return false
   return variable.references.every(
     ({ identifier, init }) =>
-      init === true || (['FunctionName', 'ClassName', 'Type'].includes(def.type) && isIn(ours(identifier), own)),
+      init === true || (['FunctionName', 'ClassName', 'Type'].includes(def.type) && isIn(asNode(identifier), own)),
   )
 }
 
@@ -46,9 +46,9 @@ export function dropUnused(how: Unused): Edit[] {
   for (const variable of how.file.variables) {
     const [def, ...others] = variable.defs
     if (def === undefined || others.length > 0 || !isUnused(variable)) continue
-    const name = ours(def.name)
+    const name = asNode(def.name)
     if (how.before.has(name.start) || (how.open.has(variable.name) && variable.scope.type === 'module')) continue
-    const edit = dropped(def.type, ours(def.node), name, how)
+    const edit = dropped(def.type, asNode(def.node), name, how)
     if (edit && !overlaps([...how.edits, ...found], { start: edit.start - 1, end: edit.end + 1 })) found.push(edit)
   }
   return found
@@ -74,7 +74,7 @@ function dropped(type: string, node: Node, name: Node, how: Unused): Edit | unde
 }
 
 const statement = (node: Node, file: Parsed): Edit | undefined =>
-  siblingsOf(node) ? { ...withComments(file, node), parts: [gone] } : undefined
+  siblingsOf(node) ? { ...withComments(file, node), parts: [removedMarker] } : undefined
 
 const isPlainClass = (node: Node): boolean => {
   const body = child(node, 'body')
@@ -92,7 +92,7 @@ function dropImport(specifier: Node, { file }: Unused): Edit | undefined {
   if (declaration?.type !== 'ImportDeclaration') return undefined
   const all = list(declaration, 'specifiers')
   const named = all.filter((one) => one.type === 'ImportSpecifier')
-  if (all.length === 1) return { ...withComments(file, declaration), parts: [gone] }
+  if (all.length === 1) return { ...withComments(file, declaration), parts: [removedMarker] }
   const { text } = file
   if (specifier.type === 'ImportSpecifier' && named.length > 1) return without(specifier, named, text)
   // The braces go with the last named import, a default import with its comma.
@@ -147,7 +147,7 @@ function dropVariable(node: Node, name: Node, how: Unused): Edit | undefined {
 const alone = (text: string, init: Node): Part[] =>
   /^(\{|function|class|async\s+function|let\s*\[|['"])/.test(text.slice(init.start, init.start + 20))
     ? ['void ']
-    : [`${gone} `]
+    : [`${removedMarker} `]
 
 function split(declaration: Node, node: Node, init: Node): Edit {
   const kind = word(declaration, 'kind') ?? 'const'
@@ -160,7 +160,7 @@ function split(declaration: Node, node: Node, init: Node): Edit {
   return {
     start: declaration.start,
     end: declaration.end,
-    parts: [...group(all.slice(0, at)), 'void (', [init.start, init.end], '); ', ...group(all.slice(at + 1)), gone],
+    parts: [...group(all.slice(0, at)), 'void (', [init.start, init.end], '); ', ...group(all.slice(at + 1)), removedMarker],
   }
 }
 

@@ -5,9 +5,9 @@ export type Value = string | number | boolean | null | { readonly [key: string]:
 /** Prefix of placeholders. A file that already contains it is left unchanged. */
 export const reserved = 'fanion$'
 /** Marks where a statement was removed. */
-export const gone = 'fanion$gone$;'
+export const removedMarker = 'fanion$gone$;'
 /** Follows statements that replaced others: code after it may now be unreachable. */
-export const end = 'fanion$end$;'
+export const replacedEndMarker = 'fanion$end$;'
 
 /** Placeholder names for flag values while a text is being folded. */
 export type Values = { readonly nameOf: (value: Value) => string; readonly byName: ReadonlyMap<string, Value> }
@@ -29,10 +29,10 @@ export const createValues = (): Values => {
 }
 
 /** The known value of an expression, with the side effects that precede it. */
-export type Known = { readonly before: readonly Node[]; readonly value: Value }
+export type KnownValue = { readonly before: readonly Node[]; readonly value: Value }
 
 /** The value of an expression if it came from the flag; otherwise undefined. */
-export const knownOf = (node: Node, values: Values): Known | undefined => {
+export const knownValueOf = (node: Node, values: Values): KnownValue | undefined => {
   const inner = unwrapped(node)
   if (inner.type === 'Identifier') {
     const name = word(inner, 'name') ?? ''
@@ -42,7 +42,7 @@ export const knownOf = (node: Node, values: Values): Known | undefined => {
   if (inner.type !== 'SequenceExpression') return undefined
   const expressions = list(inner, 'expressions')
   const last = expressions.at(-1)
-  const known = last && knownOf(last, values)
+  const known = last && knownValueOf(last, values)
   return known && { before: [...expressions.slice(0, -1), ...known.before], value: known.value }
 }
 

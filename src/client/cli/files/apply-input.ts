@@ -1,14 +1,14 @@
 import type { ApplyFilesInput } from '../../../shared/features/flag-files/schemas/file-changes.ts'
 import { planTitle } from '../../../shared/flag-files/plan-text.ts'
-import type { Asked } from '../command.ts'
-import { keptIn } from './kept-in.ts'
-import type { Planned } from './planned.ts'
+import type { CommandInput } from '../command.ts'
+import { newFileLocations } from './kept-in.ts'
+import type { PlannedFolder } from './planned.ts'
 
 /** Builds the API input that applies a plan. */
-export function applyInput(asked: Pick<Asked, 'values'>, planned: Planned): ApplyFilesInput {
+export function applyInput(asked: Pick<CommandInput, 'values'>, planned: PlannedFolder): ApplyFilesInput {
   const { project, folder, plan, state, archive } = planned
   const { flags, segments, edits } = plan
-  const kept = keptIn(asked, planned)
+  const kept = newFileLocations(asked, planned)
   return {
     project,
     title: planTitle(plan, state, archive),

@@ -3,14 +3,14 @@ import { isEmptyPlan, planLines, planSummary } from '../../../shared/flag-files/
 import { limits } from '../../../shared/limits.ts'
 import { counted } from '../../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from '../cli-error.ts'
-import type { Answer, Asked } from '../command.ts'
+import type { CommandOutput, CommandInput } from '../command.ts'
 import { connect } from '../connect.ts'
 import { shownPath } from '../shown.ts'
 import { findToken } from '../source.ts'
 import { applyInput } from './apply-input.ts'
 import { readPlan, refuseEdited } from './kept-plan.ts'
 import { jsonOf, makePlan, refused } from './plan.ts'
-import { askLong, signInFirst } from './project-state.ts'
+import { callForWholeProject, signInFirst } from './project-state.ts'
 import { waitForChange } from './wait-for-change.ts'
 
 /** What to send, to which project, and what to print about it. */
@@ -25,19 +25,19 @@ type Sending = {
  * Runs `fanion apply`: makes a project match the files or a saved plan. Creates one change across its environments, and
  * publishes it unless it requires approval.
  */
-export async function applyCommand(asked: Asked): Promise<Answer> {
+export async function applyCommand(asked: CommandInput): Promise<CommandOutput> {
   return asked.values.plan === undefined ? applyFolder(asked) : applyPlan(asked, asked.values.plan)
 }
 
-async function applyFolder(asked: Asked): Promise<Answer> {
+async function applyFolder(asked: CommandInput): Promise<CommandOutput> {
   const planned = await makePlan(asked)
   if (planned.problems.length > 0) return refused(planned)
   const { api, folder, project, plan, state, archive } = planned
   const input = applyInput(asked, planned)
   if (isEmptyPlan(plan, archive)) {
     // Recording where the flags are maintained changes no flag.
-    if (input.kept) await askLong(asked.url, (options) => api.files.applyAll.mutate(bounded(input), options))
-    const kept = input.kept === undefined ? '' : ` ${keptText(input.kept)}`
+    if (input.kept) await callForWholeProject(asked.url, (options) => api.files.applyAll.mutate(bounded(input), options))
+    const kept = input.kept === undefined ? '' : ` ${fileLocationsText(input.kept)}`
     return {
       text: `Nothing to apply: ${project} is as ${shownPath(folder)} says.${kept}`,
       json: { ...jsonOf(planned), applied: null },
@@ -48,7 +48,7 @@ async function applyFolder(asked: Asked): Promise<Answer> {
 }
 
 /** Applies a saved plan exactly, or nothing: it also fails if one of its flags was published in the meantime. */
-async function applyPlan(asked: Asked, file: string): Promise<Answer> {
+async function applyPlan(asked: CommandInput, file: string): Promise<CommandOutput> {
   const { url, values } = asked
   if (values.prune !== undefined) throw new UsageError('A plan contains what it archives: use --prune when you plan.')
   const token = findToken(asked)
@@ -58,17 +58,17 @@ async function applyPlan(asked: Asked, file: string): Promise<Answer> {
   if (values.project !== undefined && values.project !== project)
     throw new CliError(`${shownPath(file)} is a plan for ${project}, not for ${values.project}.`)
   const api = connect(url, token)
-  const { flags } = await askLong(url, (options) => api.files.ground.query({ project }, options))
+  const { flags } = await callForWholeProject(url, (options) => api.files.ground.query({ project }, options))
   refuseEdited(kept, flags)
   const message = values.message ?? kept.input.message
   return send(asked, { api, input: { ...kept.input, message, exact: true }, lines, json: { project, lines } })
 }
 
-async function send(asked: Asked, { api, input, lines, json }: Sending): Promise<Answer> {
+async function send(asked: CommandInput, { api, input, lines, json }: Sending): Promise<CommandOutput> {
   const { url, values } = asked
-  const applied = await askLong(url, (options) => api.files.applyAll.mutate(bounded(input), options))
+  const applied = await callForWholeProject(url, (options) => api.files.applyAll.mutate(bounded(input), options))
   const link = applied.change === null ? null : `${url}/p/${input.project}/changes/${applied.change}`
-  const text = [...lines, saying(applied, link)].join('\n')
+  const text = [...lines, applyResultText(applied, link)].join('\n')
   const waits = applied.state === 'in-review' || applied.state === 'approved'
   if (values.wait === undefined || !waits || applied.change === null)
     return { text, json: { ...json, applied: { ...applied, link } } }
@@ -77,7 +77,7 @@ async function send(asked: Asked, { api, input, lines, json }: Sending): Promise
   // The change is applied, so its flags can be archived now.
   const rest = { ...input, exact: false, flags: [], segments: [], edits: [], entries: [] }
   const archives = (input.archive?.length ?? 0) > 0
-  if (archives) await askLong(url, (options) => api.files.applyAll.mutate(rest, options))
+  if (archives) await callForWholeProject(url, (options) => api.files.applyAll.mutate(rest, options))
   return {
     text: `Change ${applied.change} is applied.`,
     json: { ...json, applied: { ...applied, state, link, archived: input.archive ?? [] } },
@@ -93,18 +93,18 @@ function bounded(input: ApplyFilesInput): ApplyFilesInput {
   )
 }
 
-const keptText = ({ repository, paths }: NonNullable<ApplyFilesInput['kept']>): string =>
+const fileLocationsText = ({ repository, paths }: NonNullable<ApplyFilesInput['kept']>): string =>
   `${counted(paths.length, 'flag')} marked as kept in ${repository}.`
 
-const waits = {
+const changeStateSuffix = {
   'in-review': 'waits for review',
   approved: 'is approved and waits for someone who may publish it',
 }
 
-function saying({ state, change, why, revisions, archived }: AppliedFiles, link: string | null): string {
+function applyResultText({ state, change, why, revisions, archived }: AppliedFiles, link: string | null): string {
   const gone = archived.length > 0 ? ` Archived ${archived.join(', ')}.` : ''
   if (state === 'none') return `Applied.${gone}`
-  if (state !== 'published') return `Change ${change} ${waits[state]}: ${link}\n${why ?? ''}`.trimEnd()
+  if (state !== 'published') return `Change ${change} ${changeStateSuffix[state]}: ${link}\n${why ?? ''}`.trimEnd()
   const where = revisions.map(({ environment, number }) => `${environment} (revision ${number})`).join(', ')
   return `Published change ${change}${where ? ` to ${where}` : ''}: ${link}${gone}`
 }

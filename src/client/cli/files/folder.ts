@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { pathText } from '../../../shared/datafile/problems.ts'
-import type { Filed } from '../../../shared/features/flag-files/schemas/filed.ts'
-import type { FiledIn, PlanProblem } from '../../../shared/flag-files/plan-parts.ts'
+import type { FlagFileContent } from '../../../shared/features/flag-files/schemas/filed.ts'
+import type { ParsedFlagFile, PlanProblem } from '../../../shared/flag-files/plan-parts.ts'
 import { printFiled } from '../../../shared/flag-files/print.ts'
 import { CliError } from '../cli-error.ts'
 import { withFile } from '../file-error.ts'
@@ -10,7 +10,7 @@ import { shownPath, withoutKeys } from '../shown.ts'
 import { type ReadFile, readFiled, type Spot } from './read-filed.ts'
 
 /** A problem as printed by a command: its position, the problem, and the expected content. */
-export type ToldProblem = Partial<Spot> & {
+export type PrintedProblem = Partial<Spot> & {
   readonly file: string | null
   readonly path: string
   readonly problem: string
@@ -18,15 +18,15 @@ export type ToldProblem = Partial<Spot> & {
 }
 
 /** All files of a folder, and the problems of those that cannot be read. */
-export type Folder = { readonly files: readonly (FiledIn & ReadFile)[]; readonly problems: readonly ToldProblem[] }
+export type Folder = { readonly files: readonly (ParsedFlagFile & ReadFile)[]; readonly problems: readonly PrintedProblem[] }
 
 /** Folder of the flag files if `--dir` is not given. */
 export const usualFolder = 'flags'
 
-const nowhere: ReadFile['spotOf'] = () => ({ line: 1, column: 1 })
+const startOfFile: ReadFile['spotOf'] = () => ({ line: 1, column: 1 })
 
 /** A text without blank lines and full-line comments, and with normalized line ends. */
-export const bare = (text: string): string =>
+export const withoutComments = (text: string): string =>
   text
     .replaceAll('\r\n', '\n')
     .replaceAll(/^[ \t]*(?:#.*)?(?:\n|$)/gm, '')
@@ -36,20 +36,20 @@ export const bare = (text: string): string =>
  * Parsed content by the exact text that an export writes. Safe because exported texts have no multi-line values, so
  * every line that starts with `#` is a comment.
  */
-export const knownTexts = (filed: readonly Filed[]): ReadonlyMap<string, Filed> =>
-  new Map(filed.map((one) => [bare(printFiled(one)), one]))
+export const contentByExportedText = (filed: readonly FlagFileContent[]): ReadonlyMap<string, FlagFileContent> =>
+  new Map(filed.map((one) => [withoutComments(printFiled(one)), one]))
 
 /**
  * Reads all YAML and JSON files of a folder, recursively. `known` maps texts of an export to their content, so that
  * only changed files are parsed.
  */
-export function readFolder(folder: string, known: ReadonlyMap<string, Filed> = new Map()): Folder {
+export function readFolder(folder: string, known: ReadonlyMap<string, FlagFileContent> = new Map()): Folder {
   const files: Folder['files'][number][] = []
-  const problems: ToldProblem[] = []
+  const problems: PrintedProblem[] = []
   for (const file of filesIn(folder)) {
     const text = withFile(file, 'read', () => readFileSync(file, 'utf8'))
-    const filed = known.get(bare(text))
-    const read = filed ? { filed, spotOf: nowhere } : readFiled(text)
+    const filed = known.get(withoutComments(text))
+    const read = filed ? { filed, spotOf: startOfFile } : readFiled(text)
     if ('problems' in read) problems.push(...read.problems.map((problem) => ({ file, ...problem })))
     else files.push({ file, ...read })
   }
@@ -71,7 +71,7 @@ function filesIn(folder: string): string[] {
 }
 
 /** Problems of a plan with the line and column in their files. */
-export const placed = (problems: readonly PlanProblem[], { files }: Folder): ToldProblem[] => {
+export const placed = (problems: readonly PlanProblem[], { files }: Folder): PrintedProblem[] => {
   const spots = new Map(files.map(({ file, spotOf }) => [file, spotOf]))
   return problems.map(({ file, path, problem, expected }) => {
     const spot = file === null ? undefined : spots.get(file)?.(path)
@@ -83,7 +83,7 @@ export const placed = (problems: readonly PlanProblem[], { files }: Folder): Tol
  * Formats a problem as one line: `flags/checkout.yaml:12:7 environments.production.on: is "yes"; expected true or
  * false`.
  */
-export const problemLine = ({ file, line, column, path, problem, expected }: ToldProblem): string => {
+export const problemLine = ({ file, line, column, path, problem, expected }: PrintedProblem): string => {
   const place = file === null ? '' : `${shownPath(file)}:${line}:${column}`
   return withoutKeys(`${[place, path].filter(Boolean).join(' ')}: ${problem}; expected ${expected}`)
 }

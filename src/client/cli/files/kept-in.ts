@@ -1,18 +1,18 @@
 import path from 'node:path'
 import type { ApplyFilesInput } from '../../../shared/features/flag-files/schemas/file-changes.ts'
 import { CliError } from '../cli-error.ts'
-import type { Asked } from '../command.ts'
+import type { CommandInput } from '../command.ts'
 import { git, remoteOf } from '../git.ts'
 import { repositoryName } from '../link-template.ts'
-import type { Planned } from './planned.ts'
+import type { PlannedFolder } from './planned.ts'
 
-type Kept = NonNullable<ApplyFilesInput['kept']>
+type FileLocations = NonNullable<ApplyFilesInput['kept']>
 
 /**
  * Repository, commit and file paths of the flags, as far as the project does not have them yet. Undefined if the folder
  * is not in a git repository and no option names one, or if nothing is new.
  */
-export function keptIn({ values }: Pick<Asked, 'values'>, planned: Planned): Kept | undefined {
+export function newFileLocations({ values }: Pick<CommandInput, 'values'>, planned: PlannedFolder): FileLocations | undefined {
   const { folder, files, plan, state } = planned
   const place = placeOf(folder, values)
   if (place === undefined) return undefined
@@ -34,7 +34,7 @@ export function keptIn({ values }: Pick<Asked, 'values'>, planned: Planned): Kep
   return paths.length === 0 ? undefined : { repository, commit, paths }
 }
 
-function placeOf(folder: string, values: Asked['values']) {
+function placeOf(folder: string, values: CommandInput['values']) {
   try {
     const remote = remoteOf(folder)
     const repository = values.repository ?? (remote === undefined ? undefined : repositoryName(remote))

@@ -5,20 +5,20 @@ import { planFiles } from '../../../shared/flag-files/plan.ts'
 import { isEmptyPlan, planLines, planSummary } from '../../../shared/flag-files/plan-text.ts'
 import { counted } from '../../../shared/text/rules/percent.ts'
 import { CliError } from '../cli-error.ts'
-import type { Answer, Asked } from '../command.ts'
+import type { CommandOutput, CommandInput } from '../command.ts'
 import { shownPath } from '../shown.ts'
-import { knownTexts, placed, problemLine, readFolder, usualFolder } from './folder.ts'
-import { keepPlan } from './kept-plan.ts'
-import type { Planned } from './planned.ts'
+import { contentByExportedText, placed, problemLine, readFolder, usualFolder } from './folder.ts'
+import { savePlan } from './kept-plan.ts'
+import type { PlannedFolder } from './planned.ts'
 import { readProject } from './project-state.ts'
 
 /** Reads the files and the project and compares them. Writes nothing. */
-export async function makePlan(asked: Asked): Promise<Planned> {
+export async function makePlan(asked: CommandInput): Promise<PlannedFolder> {
   const folder = asked.values.dir ?? usualFolder
   if (!existsSync(folder))
     throw new CliError(`${shownPath(folder)} doesn’t exist. Create it with: fanion export --dir ${shownPath(folder)}`)
   const read = await readProject(asked)
-  const there = readFolder(folder, knownTexts(exported(read.state)))
+  const there = readFolder(folder, contentByExportedText(exported(read.state)))
   if (there.files.length + there.problems.length === 0)
     throw new CliError(`${shownPath(folder)} has no .yaml, .yml or .json file.`)
   const { attributes } = read
@@ -31,7 +31,7 @@ export async function makePlan(asked: Asked): Promise<Planned> {
 }
 
 /** The result for files that cannot be applied, with their problems. */
-export function refused({ folder, project, problems }: Planned): Answer {
+export function refused({ folder, project, problems }: PlannedFolder): CommandOutput {
   const text = `${shownPath(folder)} can’t be applied:\n\n${problems.map(problemLine).join('\n')}`
   return { text, json: { folder, project, problems }, exit: 1 }
 }
@@ -40,7 +40,7 @@ export function refused({ folder, project, problems }: Planned): Answer {
  * Runs `fanion plan`: prints what applying the files would change. Exit code 0: nothing; 2: something; 1: the files
  * cannot be applied.
  */
-export async function planCommand(asked: Asked): Promise<Answer> {
+export async function planCommand(asked: CommandInput): Promise<CommandOutput> {
   const planned = await makePlan(asked)
   if (planned.problems.length > 0) return refused(planned)
   const { folder, project, plan, state, files, archive } = planned
@@ -54,7 +54,7 @@ export async function planCommand(asked: Asked): Promise<Answer> {
   const isEmpty = isEmptyPlan(plan, archive)
   const json = { ...jsonOf(planned), changes: !isEmpty }
   const { out } = asked.values
-  if (out !== undefined) keepPlan(out, asked, planned)
+  if (out !== undefined) savePlan(out, asked, planned)
   if (isEmpty) {
     const text = [`${project} is as ${shownPath(folder)} says (${counted(files.length, 'file')}).`, ...besides].join(
       '\n',
@@ -72,7 +72,7 @@ export async function planCommand(asked: Asked): Promise<Answer> {
   return { text, json, exit: 2 }
 }
 
-export const jsonOf = ({ folder, project, plan, state, archive }: Planned) => {
+export const jsonOf = ({ folder, project, plan, state, archive }: PlannedFolder) => {
   const { flags, segments, edits, entries, besides } = plan
   return { folder, project, lines: planLines(plan, state, archive), flags, segments, edits, entries, archive, besides }
 }

@@ -4,12 +4,12 @@ import { parse } from 'yaml'
 import { aDatafile } from '../../../../tests/support/arbitraries.ts'
 import { aExtendedDatafile } from '../../../../tests/support/extended-arbitraries.ts'
 import { draws } from '../../../../tests/support/seed.ts'
-import { filedFlag, filedSegment, flagIn, meansSame, segmentIn } from '../../../shared/flag-files/documents.ts'
+import { filedFlag, filedSegment, flagIn, haveSameMeaning, segmentIn } from '../../../shared/flag-files/documents.ts'
 import { printFiled } from '../../../shared/flag-files/print.ts'
 import { yamlText } from '../../../shared/flag-files/yaml-text.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
-import { bare, knownTexts } from './folder.ts'
+import { withoutComments, contentByExportedText } from './folder.ts'
 import { readFiled } from './read-filed.ts'
 
 const environments = ['development', 'staging', 'production']
@@ -151,9 +151,9 @@ describe('a file of a flag or segment', () => {
           const filed = filedFlag(known, { production: document })
           const lines = printFiled(filed).split('\n')
           const text = lines.flatMap((line, at) => [line, more[at % more.length] ?? '']).join(end)
-          expect(meansSame(readBack(text), filed)).toBe(true)
+          expect(haveSameMeaning(readBack(text), filed)).toBe(true)
           // A known text need not be parsed.
-          expect(knownTexts([filed]).get(bare(text))).toBe(filed)
+          expect(contentByExportedText([filed]).get(withoutComments(text))).toBe(filed)
         }
       }),
       { numRuns: draws(30, 100) },

@@ -4,7 +4,7 @@ import type { Path } from '../../../shared/datafile/problems.ts'
 import { pathText } from '../../../shared/datafile/problems.ts'
 import { checkStorable } from '../../../shared/datafile/storable.ts'
 import { schemaProblems } from '../../../shared/errors/schema-problems.ts'
-import { Filed } from '../../../shared/features/flag-files/schemas/filed.ts'
+import { FlagFileContent } from '../../../shared/features/flag-files/schemas/filed.ts'
 import { inPlaceOf } from './known-fields.ts'
 
 /** Line and column in a file, counted from 1. */
@@ -14,7 +14,7 @@ export type Spot = { readonly line: number; readonly column: number }
 export type FiledProblem = Spot & { readonly path: string; readonly problem: string; readonly expected: string }
 
 /** The content of a file, and a function that locates each part of it. */
-export type ReadFile = { readonly filed: Filed; readonly spotOf: (path: Path) => Spot }
+export type ReadFile = { readonly filed: FlagFileContent; readonly spotOf: (path: Path) => Spot }
 
 type Parsed = ReturnType<typeof parsed>
 
@@ -125,10 +125,10 @@ export function readFiled(text: string): ReadFile | { readonly problems: readonl
     problems.push({ ...spotOf(path), path: pathText(path), problem, expected }),
   )
   if (problems.length > 0) return { problems }
-  const read = Filed.safeParse(value)
+  const read = FlagFileContent.safeParse(value)
   if (!read.success) return { problems: problemsIn(read.error, value, spotOf) }
   // Safe cast: the schema is the union of everything a file may contain.
-  return { filed: read.data as Filed, spotOf }
+  return { filed: read.data as FlagFileContent, spotOf }
 }
 
 function problemsIn(error: z.ZodError, value: object, spotOf: (path: Path) => Spot): FiledProblem[] {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChangeState } from '../../../shared/features/changes/schemas/change.ts'
 import { CliError } from '../cli-error.ts'
-import { asked as ask, type connect } from '../connect.ts'
+import { callWithTimeout as ask, type connect } from '../connect.ts'
 
 /** Poll interval in milliseconds. */
 const everyMs = 2_000

@@ -26,30 +26,30 @@ const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Fields that differ only because of the conversion, and visibility to clients, which each side sets for itself. */
-const passedOver = new Set(['version', 'clientSideAvailability', 'clientSide', 'description', 'type', 'project'])
+const ignoredFields = new Set(['version', 'clientSideAvailability', 'clientSide', 'description', 'type', 'project'])
 
 /** The flags of an environment, each with the shared parts it refers to. */
 const flagsIn: Readonly<Record<FormatName, (document: unknown) => Map<string, unknown>>> = {
   unleash: (document) => {
-    const features = isObject(document) && Array.isArray(document['features']) ? document['features'] : wrong()
+    const features = isObject(document) && Array.isArray(document['features']) ? document['features'] : rejectDocument()
     return new Map(features.filter(isObject).map((feature) => [String(feature['name']), feature]))
   },
   launchdarkly: (document) => {
-    if (!isObject(document) || !isObject(document['flags'])) return wrong()
+    if (!isObject(document) || !isObject(document['flags'])) return rejectDocument()
     const segments = isObject(document['segments']) ? document['segments'] : {}
     return new Map(Object.entries(document['flags']).map(([name, flag]) => [name, withSegments(flag, segments)]))
   },
   flagd: (document) => {
-    if (!isObject(document) || !isObject(document['flags'])) return wrong()
+    if (!isObject(document) || !isObject(document['flags'])) return rejectDocument()
     return new Map(Object.entries(document['flags']))
   },
   growthbook: (document) => {
-    if (!isObject(document) || !isObject(document['features'])) return wrong()
+    if (!isObject(document) || !isObject(document['features'])) return rejectDocument()
     return new Map(Object.entries(document['features']))
   },
 }
 
-const wrong = (): never => {
+const rejectDocument = (): never => {
   throw new CliError('What Fanion answered isn’t a document of this format. Update both to the same version.')
 }
 
@@ -109,7 +109,7 @@ const differenceOf = (theirs: unknown, ours: unknown, path: string): Omit<Differ
   }
   if (isObject(theirs) && isObject(ours)) {
     for (const name of new Set([...Object.keys(theirs), ...Object.keys(ours)])) {
-      if (passedOver.has(name)) continue
+      if (ignoredFields.has(name)) continue
       const found = differenceOf(theirs[name], ours[name], path === '' ? name : `${path}.${name}`)
       if (found !== null) return found
     }

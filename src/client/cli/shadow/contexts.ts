@@ -16,7 +16,7 @@ type Tally = {
   example?: { readonly context: unknown; readonly theirs: string | null; readonly ours: string | null }
 }
 
-export type ContextsAsked = { readonly contexts: number; readonly flags: readonly Tally[] }
+export type ContextComparison = { readonly contexts: number; readonly flags: readonly Tally[] }
 
 const mostContexts = 10_000
 /** At most 20 requests per second to each side. */
@@ -43,7 +43,7 @@ export function contextsIn(file: string): unknown[] {
   return contexts
 }
 
-type Side = { readonly address: string; readonly headers: Record<string, string>; readonly title: string }
+type ComparedEndpoint = { readonly address: string; readonly headers: Record<string, string>; readonly title: string }
 
 /**
  * Evaluates every context on both sides, one at a time, and compares the results flag by flag. For systems that return
@@ -53,9 +53,9 @@ type Side = { readonly address: string; readonly headers: Record<string, string>
 export async function compareContexts(
   format: FormatName,
   contexts: readonly unknown[],
-  sides: { readonly theirs: Side; readonly ours: Side; readonly env: Env },
+  sides: { readonly theirs: ComparedEndpoint; readonly ours: ComparedEndpoint; readonly env: Env },
   pause: (ms: number) => Promise<unknown> = wait,
-): Promise<ContextsAsked> {
+): Promise<ContextComparison> {
   const { theirs, ours, read, absent } = endpoints[format]
   const tallies = new Map<string, Tally>()
   for (const [at, context] of contexts.entries()) {
@@ -79,7 +79,7 @@ export async function compareContexts(
   return { contexts: contexts.length, flags: [...tallies.values()].toSorted((a, b) => (a.flag < b.flag ? -1 : 1)) }
 }
 
-async function answersOf(side: Side, question: Question, read: (answer: unknown) => Answers | null): Promise<Answers> {
+async function answersOf(side: ComparedEndpoint, question: Question, read: (answer: unknown) => Answers | null): Promise<Answers> {
   const { address, headers, title } = side
   const { method, path, body } = question
   const { origin } = new URL(address)

@@ -1,17 +1,17 @@
-import { acceptsFor } from '../core/accept.ts'
+import { createValueCheck } from '../core/accept.ts'
 import type { Answer } from '../core/answers.ts'
-import { awaitable } from '../core/awaitable.ts'
+import { safeToAwait } from '../core/awaitable.ts'
 import type { AnyFlags } from '../core/calls.ts'
 import type { AnyEvents } from '../core/define-events.ts'
 import type { Attributes } from '../core/define-flags.ts'
-import { createListening } from '../core/listening.ts'
+import { createStatusEvents } from '../core/listening.ts'
 import { baseUrlOf, flagsOf, keyOf } from '../core/options.ts'
-import type { Adjust, Asked, PageCalls, PageChange, PageFanion, PageOptions } from '../core/page.ts'
+import type { AnswersOverride, AdapterFlag, PageCalls, PageChange, PageFanion, PageOptions } from '../core/page.ts'
 import { createReady } from '../core/ready.ts'
 import type { Source, State } from '../core/status.ts'
 import { answerDetails } from './answer-details.ts'
 import { answersOf, merge, nameOf } from './answers.ts'
-import type { Follower, Heard, Taken, Unheard } from './follow.ts'
+import type { PageUpdater, PageAnswer, CountedEvaluation, FailedPageRequest } from './follow.ts'
 import type { PageRow, pageOutbox } from './page-outbox.ts'
 import type { BrowserPlatform } from './platform.ts'
 
@@ -34,7 +34,7 @@ export const createPageClient = <F extends AnyFlags, E extends AnyEvents = AnyEv
   const connected = isPage && url && key
   const memory = `fanion:${key.slice(8, 24)}`
   const declared = flagsOf(options.flags)
-  const hearing = createListening<PageChange>((name, cause) => {
+  const hearing = createStatusEvents<PageChange>((name, cause) => {
     import('./follow.ts').then(
       (module) => module.faultsOf(hearing, platform, options).threw(name, cause),
       () => {},
@@ -47,10 +47,10 @@ export const createPageClient = <F extends AnyFlags, E extends AnyEvents = AnyEv
   let handedOver = answers
   // The last answers, before adjustment; null if there are none yet.
   let given: readonly Answer[] | null = null
-  let adjust: Adjust = (flags) => flags
+  let adjust: AnswersOverride = (flags) => flags
   let counted = new Set<string>()
-  const counts: Taken[] = []
-  let following: Promise<Follower | null> | null = null
+  const counts: CountedEvaluation[] = []
+  let following: Promise<PageUpdater | null> | null = null
   let outbox: Promise<ReturnType<typeof pageOutbox> | null> | null = null
 
   const become = (state: State, reason: string | null, source: Source = hearing.status().source) =>
@@ -98,7 +98,7 @@ export const createPageClient = <F extends AnyFlags, E extends AnyEvents = AnyEv
   const follow = () => {
     following ??= import('./follow.ts').then(
       (module) =>
-        module.follow(platform, options, {
+        module.keepPageUpdated(platform, options, {
           url,
           key,
           hearing,
@@ -106,7 +106,7 @@ export const createPageClient = <F extends AnyFlags, E extends AnyEvents = AnyEv
           refresh,
           counts,
           context: () => context,
-          accepts: acceptsFor,
+          accepts: createValueCheck,
         }),
       () => null,
     )
@@ -118,7 +118,7 @@ export const createPageClient = <F extends AnyFlags, E extends AnyEvents = AnyEv
     controller: AbortController,
     query: string,
     more: Readonly<Record<string, string>> | undefined,
-  ): Promise<Heard | Unheard> => {
+  ): Promise<PageAnswer | FailedPageRequest> => {
     const wait = (afterMs: number) => platform.startTimer(() => controller.abort(afterMs), afterMs)
     let stop = wait(connectMs)
     try {
@@ -152,7 +152,7 @@ export const createPageClient = <F extends AnyFlags, E extends AnyEvents = AnyEv
     const isOver = () => asking !== mine
     const heard = await ask(mine, query, headers)
     if (isOver()) return
-    const { flags, streams }: Partial<Heard> = heard
+    const { flags, streams }: Partial<PageAnswer> = heard
     if (flags) {
       take(flags)
       attempt(() => platform.keep(memory, JSON.stringify({ of: nameOf(context), flags })))
@@ -177,8 +177,8 @@ export const createPageClient = <F extends AnyFlags, E extends AnyEvents = AnyEv
   if (connected) queueMicrotask(() => asking === null && void refresh())
 
   const ready = createReady(platform, hearing)
-  const read = <Value>({ variants = null, ...flag }: Asked<Value>) => {
-    const accepts = acceptsFor({ ...flag, variants })
+  const read = <Value>({ variants = null, ...flag }: AdapterFlag<Value>) => {
+    const accepts = createValueCheck({ ...flag, variants })
     const look = (initial: boolean | undefined, isCounted: boolean): [Value, Answer | undefined, boolean] => {
       const answer = (initial ? handedOver : answers).get(flag.key)
       const isGiven = answer?.value !== undefined && accepts(answer.value)
@@ -194,14 +194,14 @@ export const createPageClient = <F extends AnyFlags, E extends AnyEvents = AnyEv
       },
     }
   }
-  const callOf = (flag: Asked<unknown>) => {
+  const callOf = (flag: AdapterFlag<unknown>) => {
     const { value, details } = read(flag)
     return Object.assign(() => value(), { details: () => details(), peek: () => value(false, false) })
   }
 
   return {
     // `PageCalls` computes the type of each call from its declaration.
-    flags: awaitable(
+    flags: safeToAwait(
       Object.fromEntries(Object.entries(declared).map(([name, flag]) => [name, callOf(flag)])),
     ) as PageCalls<F>,
     get status() {

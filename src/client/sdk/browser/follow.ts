@@ -1,13 +1,13 @@
-import type { acceptsFor } from '../core/accept.ts'
+import type { createValueCheck } from '../core/accept.ts'
 import type { Answer } from '../core/answers.ts'
 import type { AnyFlags } from '../core/calls.ts'
 import type { CountRow } from '../core/counting.ts'
 import type { Attributes } from '../core/define-flags.ts'
 import { describe } from '../core/describe.ts'
-import { type Failure, failureOf } from '../core/exchange.ts'
+import { type RequestFailure, failureOf } from '../core/exchange.ts'
 import { createFaults, type Faults } from '../core/faults.ts'
-import type { Listening } from '../core/listening.ts'
-import { tellMisfit } from '../core/misfit-teller.ts'
+import type { StatusEvents } from '../core/listening.ts'
+import { reportMismatch } from '../core/misfit-teller.ts'
 import type { PageChange, PageOptions } from '../core/page.ts'
 import { pollMs } from '../core/polling.ts'
 import { createBackoff, retryMaxMs } from '../core/retry.ts'
@@ -18,14 +18,14 @@ import { pagePlatformOf } from './page-platform.ts'
 import type { BrowserPlatform } from './platform.ts'
 
 /** A successful answer. `flags` is null if nothing has changed (304). */
-export type Heard = {
+export type PageAnswer = {
   readonly flags: readonly Answer[] | null
   readonly streams?: readonly unknown[] | undefined
   readonly etag?: string | null
 }
 
 /** A failed request: its HTTP status, or the error that was thrown. */
-export type Unheard = {
+export type FailedPageRequest = {
   readonly flags?: undefined
   readonly streams?: undefined
   readonly status?: number
@@ -33,25 +33,25 @@ export type Unheard = {
 }
 
 /** An evaluation to count: a variant, or null for the declared default. */
-export type Taken = Omit<CountRow, 'count'>
+export type CountedEvaluation = Omit<CountRow, 'count'>
 
 /** The parts of the page client that `follow` uses. */
-export type Inside = {
+export type PageClientParts = {
   readonly url: string
   readonly key: string
-  readonly hearing: Listening<PageChange>
+  readonly hearing: StatusEvents<PageChange>
   readonly become: (state: State, reason: string | null, source?: Source) => void
   /** Queries the server and passes the result to `heard`. */
   readonly refresh: (query?: string, headers?: Readonly<Record<string, string>>) => Promise<void>
   /** Evaluations to report. Reported rows are removed from the array. */
-  readonly counts: Taken[]
+  readonly counts: CountedEvaluation[]
   readonly context: () => Attributes
-  readonly accepts: typeof acceptsFor
+  readonly accepts: typeof createValueCheck
 }
 
 /** Keeps a page up to date after its first answer. */
-export type Follower = {
-  readonly heard: (heard: Heard | Unheard, answers: ReadonlyMap<string, Answer>) => void
+export type PageUpdater = {
+  readonly heard: (heard: PageAnswer | FailedPageRequest, answers: ReadonlyMap<string, Answer>) => void
   readonly close: () => Promise<void>
 }
 
@@ -62,7 +62,7 @@ const faultsOfPages = new WeakMap<object, Faults>()
 
 /** Returns the fault reporter of a page client; one per `hearing`. */
 export const faultsOf = (
-  hearing: Listening<PageChange>,
+  hearing: StatusEvents<PageChange>,
   platform: Pick<BrowserPlatform, 'warn'>,
   { logger }: Pick<PageOptions<AnyFlags>, 'logger'>,
 ): Faults => {
@@ -76,11 +76,11 @@ export const faultsOf = (
  * unreachable; reports evaluation counts; and warns about declared flags that do not match. Reports never contain a
  * visitor's context, whatever the server requests.
  */
-export const follow = (
+export const keepPageUpdated = (
   given: BrowserPlatform,
   options: PageOptions<AnyFlags>,
-  { url, key, hearing, become, refresh, counts, context, accepts }: Inside,
-): Follower => {
+  { url, key, hearing, become, refresh, counts, context, accepts }: PageClientParts,
+): PageUpdater => {
   const platform = { ...pagePlatformOf(given), ...given }
   const faults = faultsOf(hearing, given, options)
   const backoff = createBackoff(platform.random)
@@ -92,7 +92,7 @@ export const follow = (
   let idleMs = 0
   let known: { readonly etag: string; readonly of: Attributes; readonly at: number } | null = null
   // Streams of the last full answer. An unchanged answer lists none.
-  let streams: Heard['streams']
+  let streams: PageAnswer['streams']
   // True once events arrive. Until then, the page polls.
   let isOpen = false
   // Why the page polls although a stream exists.
@@ -160,8 +160,8 @@ export const follow = (
   const holdToDeclared = (answers: ReadonlyMap<string, Answer>) => {
     if (misfits === null) {
       if (Object.values(options.flags).every(({ key, type }) => typeof answers.get(key)?.value === type)) return
-      const tell = tellMisfit({ ...hearing, ...faults }, options.logger)
-      misfits = import('./misfits.ts').then(({ createPageMisfits }) => createPageMisfits(options.flags, tell, accepts))
+      const tell = reportMismatch({ ...hearing, ...faults }, options.logger)
+      misfits = import('./misfits.ts').then(({ createPageMismatchCheck }) => createPageMismatchCheck(options.flags, tell, accepts))
     }
     misfits.then(
       (look) => isClosed() || look(answers.values()),
@@ -172,7 +172,7 @@ export const follow = (
   const telemetry =
     options.telemetry === false
       ? null
-      : startTelemetry(lasting(platform), {
+      : startTelemetry(withKeepalive(platform), {
           url,
           headers: { authorization: `Bearer ${key}` },
           take: () => ({ rows: counts.splice(0).map((taken) => ({ ...taken, count: 1 })), dropped: 0 }),
@@ -190,7 +190,7 @@ export const follow = (
     } else if (!isOpen && hearing.status().state !== 'error') again()
   })
 
-  const failed = ({ kind, reason }: Failure, isServed: boolean) => {
+  const failed = ({ kind, reason }: RequestFailure, isServed: boolean) => {
     if (kind === 'lost') {
       become(isServed ? 'stale' : 'not ready', reason)
       return later(backoff.next())
@@ -205,7 +205,7 @@ export const follow = (
       if (isClosed()) return
       // Without telemetry, nothing else empties this array.
       if (telemetry === null) counts.splice(0)
-      if (heard.flags === undefined) return failed(failureBy(heard, context()), answers.size > 0)
+      if (heard.flags === undefined) return failed(pageFailureOf(heard, context()), answers.size > 0)
       backoff.reset()
       if (heard.flags !== null) {
         known = heard.etag ? { etag: heard.etag, of: context(), at: platform.now() } : null
@@ -229,7 +229,7 @@ export const follow = (
 }
 
 /** Describes why the server did not answer. A thrown number is the client's own timeout in ms. */
-const failureBy = ({ status, cause }: Unheard, context: Attributes): Failure => {
+const pageFailureOf = ({ status, cause }: FailedPageRequest, context: Attributes): RequestFailure => {
   if (status !== undefined) return failureOf(status) ?? { kind: 'lost', reason: `the server answered ${status}` }
   try {
     JSON.stringify(context)
@@ -241,7 +241,7 @@ const failureBy = ({ status, cause }: Unheard, context: Attributes): Failure => 
 }
 
 /** Sends requests of a hidden page with `keepalive`, so that its last report survives unload. */
-const lasting = <P extends Pick<BrowserPlatform, 'fetch'>>(platform: P): P => ({
+const withKeepalive = <P extends Pick<BrowserPlatform, 'fetch'>>(platform: P): P => ({
   ...platform,
   fetch: (url, init) => platform.fetch(url, { ...init, keepalive: globalThis.document?.hidden ?? false }),
 })

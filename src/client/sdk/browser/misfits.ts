@@ -1,17 +1,17 @@
-import type { acceptsFor } from '../core/accept.ts'
+import type { createValueCheck } from '../core/accept.ts'
 import type { Answer } from '../core/answers.ts'
 import type { AnyFlags } from '../core/calls.ts'
-import { createMisfits, type Known } from '../core/misfits.ts'
+import { createMismatchCheck, type ServedFlagShape } from '../core/misfits.ts'
 import type { Fault } from '../core/status.ts'
 
 /** Compares a page's declared flags with its answers. Loaded only if something does not match. */
-export const createPageMisfits = (flags: AnyFlags, tell: (fault: Fault) => void, accepts: typeof acceptsFor) => {
-  const look = createMisfits(flags, tell, accepts, 'pages are given no flag')
+export const createPageMismatchCheck = (flags: AnyFlags, tell: (fault: Fault) => void, accepts: typeof createValueCheck) => {
+  const look = createMismatchCheck(flags, tell, accepts, 'pages are given no flag')
   const types = new Map(Object.values(flags).map(({ key, type }) => [key, type]))
   return (answers: Iterable<Answer>): void =>
     look(
       Object.fromEntries(
-        Array.from(answers, ({ key, value }): [string, Known] => [
+        Array.from(answers, ({ key, value }): [string, ServedFlagShape] => [
           key,
           // An answer that uses the declared default matches by definition.
           value === undefined

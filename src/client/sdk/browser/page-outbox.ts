@@ -4,7 +4,7 @@ import type { AnyFlags } from '../core/calls.ts'
 import type { AnyEvents } from '../core/define-events.ts'
 import type { Attributes } from '../core/define-flags.ts'
 import { createFaults } from '../core/faults.ts'
-import type { Listening } from '../core/listening.ts'
+import type { StatusEvents } from '../core/listening.ts'
 import { createOutbox, type Outbox } from '../core/outbox.ts'
 import type { PageChange, PageOptions } from '../core/page.ts'
 import { pagePlatformOf } from './page-platform.ts'
@@ -31,7 +31,7 @@ export const pageOutbox = (
   url: string,
   key: string,
   answers: () => ReadonlyMap<string, Answer>,
-  hearing: Listening<PageChange>,
+  hearing: StatusEvents<PageChange>,
 ): { readonly tell: (row: PageRow) => void; readonly close: Outbox['close'] } => {
   const name = `fanion:outbox:${key.slice(8, 24)}`
   const platform = { ...pagePlatformOf(given), ...given }

@@ -15,7 +15,7 @@ export const pagePlatformOf = ({ startTimer }: Pick<Platform, 'startTimer'>): Pa
   random: Math.random,
   newId: () => String(Math.random()),
   listen: (url, listener, name) => {
-    const open = (to: StreamListener) => listenWith(EventSource, url, to, startTimer)
+    const open = (to: StreamListener) => openEventSource(EventSource, url, to, startTimer)
     // Web Locks exist only in secure contexts (HTTPS and localhost).
     if (typeof BroadcastChannel === 'undefined' || !globalThis.navigator?.locks) return open(listener)
     let stop: (() => void) | null = null
@@ -52,7 +52,7 @@ const [firstEventMs, openMs] = [5_000, 25_000]
  * after its first event, and closed after three missed heartbeats. Without `heartbeat`, the response head opens the
  * stream.
  */
-export const listenWith = (
+export const openEventSource = (
   Source: typeof EventSource,
   url: string,
   { onOpen, onMessage, onError }: StreamListener,

@@ -6,7 +6,7 @@ const beatMs = 5_000
 const silentMs = 20_000
 
 /** Messages of the leading tab to the others. A new tab sends `hello`. */
-type Said =
+type TabMessage =
   | { readonly kind: 'hello' }
   | { readonly kind: 'open' }
   | { readonly kind: 'interrupted' }
@@ -35,7 +35,7 @@ export const shareStream = (
   let stopWatch = () => {}
   /** Closes a stream that this tab does not share. */
   let close = () => {}
-  const say = (said: Said) => channel.postMessage(said)
+  const say = (said: TabMessage) => channel.postMessage(said)
 
   const lead = () =>
     new Promise<void>((resolve) => {
@@ -108,7 +108,7 @@ export const shareStream = (
     )
   }
 
-  channel.onmessage = ({ data }: MessageEvent<Said>) => {
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (letGo !== null) {
       if (data.kind === 'hello') say({ kind: 'beat', open: isOpen })
       return

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { awaitable } from './awaitable.ts'
+import { safeToAwait } from './awaitable.ts'
 import { createBinder } from './bound.ts'
 import type { Call } from './calls.ts'
 import type { Attributes } from './define-flags.ts'
@@ -36,11 +36,11 @@ describe('calls that are bound to a context', () => {
 describe('calls that may be awaited', () => {
   it('are as they were where no flag is named then', () => {
     const calls = { checkout: aCall('checkout') }
-    expect(awaitable(calls)).toBe(calls)
+    expect(safeToAwait(calls)).toBe(calls)
   })
 
   it('end an await also where one is, and still answer for it', async () => {
-    const calls = awaitable({ checkout: aCall('checkout'), then: aCall('then') })
+    const calls = safeToAwait({ checkout: aCall('checkout'), then: aCall('then') })
     // TypeScript rejects a direct await; a return from an async function does the same.
     const awaited = await Promise.resolve<unknown>(calls)
     expect(Object.keys(awaited as object)).toEqual(['checkout'])

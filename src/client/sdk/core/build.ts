@@ -2,7 +2,7 @@ import { canonicalJson } from '../../../shared/datafile/canonical-json.ts'
 import type { BuildDeclaration } from '../../../shared/features/builds/schemas/build.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
 import type { AnyFlags } from './calls.ts'
-import { exchange } from './exchange.ts'
+import { sendRequest } from './exchange.ts'
 import type { Fetch, Platform } from './platform.ts'
 
 /** Identifies a build. Omitted fields are taken from the nearest `package.json`, if the runtime has files. */
@@ -14,7 +14,7 @@ export type Build = {
   readonly attributes?: readonly string[] | undefined
 }
 
-type Asked = {
+type BuildReportInput = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly declared: AnyFlags
@@ -31,14 +31,14 @@ const [mostFlags, mostVariants, mostAttributes] = [1_000, 64, 200]
  * Returns a `fetch` that sends the build's digest as a header with each request. If the server does not know the
  * digest, the full declaration is sent once. Best effort: a failed report is dropped.
  */
-export const tellingBuild = (platform: Platform, asked: Asked): Fetch => {
+export const fetchReportingBuild = (platform: Platform, asked: BuildReportInput): Fetch => {
   const { build, signal } = asked
   if (build === false) return platform.fetch
   const text = declarationOf(platform, asked)
   const digest = text === null ? null : digestOf(text)
   let told: Promise<void> | null = null
   const tell = async (body: string): Promise<void> => {
-    const ended = await exchange(
+    const ended = await sendRequest(
       platform,
       {
         url: `${asked.url}/sdk/v1/build`,
@@ -65,15 +65,15 @@ export const tellingBuild = (platform: Platform, asked: Asked): Fetch => {
 }
 
 /** Returns the declaration in the canonical form that both sides hash; null if it cannot be written as JSON. */
-const declarationOf = (platform: Platform, { declared, build }: Asked): string | null => {
+const declarationOf = (platform: Platform, { declared, build }: BuildReportInput): string | null => {
   try {
     const here = platform.build?.() ?? {}
     const given = build === undefined || build === false ? {} : build
     const flags = new Map(Object.values(declared).map((flag) => [flag.key, flag]))
     const told: BuildDeclaration = {
-      name: word(given.name ?? here.name, 'unnamed'),
-      version: word(given.version ?? here.version, 'unknown'),
-      ...(given.commit ? { commit: word(given.commit, 'unknown') } : {}),
+      name: singleLine(given.name ?? here.name, 'unnamed'),
+      version: singleLine(given.version ?? here.version, 'unknown'),
+      ...(given.commit ? { commit: singleLine(given.commit, 'unknown') } : {}),
       runtime: platform.name,
       flags: [...flags.values()]
         .sort((a, b) => (a.key < b.key ? -1 : 1))
@@ -94,7 +94,7 @@ const declarationOf = (platform: Platform, { declared, build }: Asked): string |
 }
 
 /** Returns a single line of at most 100 characters, the server's limit. */
-const word = (text: string | undefined, otherwise: string): string =>
+const singleLine = (text: string | undefined, otherwise: string): string =>
   String(text ?? '')
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()

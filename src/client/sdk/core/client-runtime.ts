@@ -1,7 +1,7 @@
-import { tellingBuild } from './build.ts'
+import { fetchReportingBuild } from './build.ts'
 import type { AnyFlags } from './calls.ts'
 import type { ClientSettings } from './client-settings.ts'
-import { createHearing, type Hearing } from './hearing.ts'
+import { createClientEvents, type ClientEvents } from './hearing.ts'
 import type { ClientOptions } from './options.ts'
 import type { Platform } from './platform.ts'
 import { createStore, type Store } from './store.ts'
@@ -10,7 +10,7 @@ import { createStore, type Store } from './store.ts'
 export type ClientRuntime = {
   readonly platform: Platform
   readonly settings: ClientSettings
-  readonly events: Hearing
+  readonly events: ClientEvents
   readonly store: Store
   /** Aborted when the client is closed. */
   readonly closing: AbortSignal
@@ -30,10 +30,10 @@ export const createRuntime = (
   return {
     platform:
       settings.standaloneReason === null
-        ? { ...platform, fetch: tellingBuild(platform, { url, headers, declared, build, signal: closing }) }
+        ? { ...platform, fetch: fetchReportingBuild(platform, { url, headers, declared, build, signal: closing }) }
         : platform,
     settings,
-    events: createHearing(platform, logger),
+    events: createClientEvents(platform, logger),
     store,
     closing,
     revision: () => store.datafile()?.revision ?? null,

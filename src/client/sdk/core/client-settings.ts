@@ -2,7 +2,7 @@ import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { AnyFlags } from './calls.ts'
 import { baseUrlOf, type ClientOptions, flagsOf, keyOf, publicKeysOf } from './options.ts'
 import { type Overrides, overridesOf } from './override.ts'
-import { bootstrapOf, missingOf } from './starting.ts'
+import { bootstrapOf, missingOptionOf } from './starting.ts'
 
 /** The validated options of a client. */
 export type ClientSettings = {
@@ -34,6 +34,6 @@ export const readSettings = (options: ClientOptions<AnyFlags>): ClientSettings =
     overrides: overridesOf(options.overrides ?? {}, flags),
     publicKeys: publicKeysOf(options.publicKeys),
     bootstrap: bootstrapOf(typeof offline === 'object' ? offline : options.bootstrap),
-    standaloneReason: offline === false ? missingOf(url, key) : 'offline',
+    standaloneReason: offline === false ? missingOptionOf(url, key) : 'offline',
   }
 }

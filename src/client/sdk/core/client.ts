@@ -1,4 +1,4 @@
-import { awaitable } from './awaitable.ts'
+import { safeToAwait } from './awaitable.ts'
 import type { AnyFlags, BoundCalls, Calls } from './calls.ts'
 import { type ClientRuntime, createRuntime } from './client-runtime.ts'
 import { readSettings } from './client-settings.ts'
@@ -7,13 +7,13 @@ import type { AnyEvents } from './define-events.ts'
 import type { Attributes } from './define-flags.ts'
 import { createEvaluator } from './evaluator.ts'
 import type { Fanion } from './fanion.ts'
-import { createHolding } from './hold-to-declared.ts'
+import { createContractCheck } from './hold-to-declared.ts'
 import type { Hook, HookDetails } from './hooks.ts'
 import type { ClientOptions } from './options.ts'
 import type { Platform } from './platform.ts'
 import { createReady, readyMs } from './ready.ts'
 import { reportsComparisons } from './report-comparisons.ts'
-import { createReporting } from './reporting.ts'
+import { createEvaluationReporter } from './reporting.ts'
 import { createRequestOverrides } from './request-overrides.ts'
 import { startConnection } from './start-connection.ts'
 import { createTypedCalls } from './typed-calls.ts'
@@ -40,9 +40,9 @@ export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents
   const settings = readSettings(options)
   const shutdown = new AbortController()
   const runtime = createRuntime(platform, settings, options, shutdown.signal)
-  const reporting = createReporting(runtime, options)
+  const reporting = createEvaluationReporter(runtime, options)
   const evaluator = createEvaluator(runtime, reporting)
-  const checkContract = createHolding(settings.flags, options.overrides ?? {}, runtime.events, options.logger)
+  const checkContract = createContractCheck(settings.flags, options.overrides ?? {}, runtime.events, options.logger)
   const updates = createUpdates(runtime, checkContract, () => {
     reporting.bindSlots()
     evaluator.invalidate()
@@ -58,7 +58,7 @@ export const createClient = <F extends AnyFlags, E extends AnyEvents = AnyEvents
   })
   return Object.freeze({
     // One call for each declared flag, of the type that `Calls` computes from the declaration.
-    flags: awaitable(typedCalls.calls) as Calls<F>,
+    flags: safeToAwait(typedCalls.calls) as Calls<F>,
     get status() {
       return runtime.events.status()
     },

@@ -2,7 +2,7 @@ import { readDatafile } from '../../../shared/datafile/datafile-text.ts'
 import type { Datafile, DatafilePatch } from '../../../shared/schemas/datafile.ts'
 import { datafileOf, patchOf } from './datafile-json.ts'
 import { describe } from './describe.ts'
-import { exchange, type Failure, type Request } from './exchange.ts'
+import { sendRequest, type RequestFailure, type Request } from './exchange.ts'
 import type { Platform } from './platform.ts'
 import { createPoller, firstByteEmptyMs, firstByteMs, pollMs } from './polling.ts'
 import { briskAttempts, createBackoff, retryMaxMs } from './retry.ts'
@@ -10,7 +10,7 @@ import type { StreamEvent } from './sse.ts'
 import { readStream } from './stream.ts'
 
 /** The part of the client that the connection updates. */
-export type Feed = {
+export type DatafileFeed = {
   /** The datafile that a patch can build on; null if the whole one is needed. */
   readonly held: () => Pick<Datafile, 'project' | 'environment' | 'revision' | 'digest'> | null
   readonly replace: (datafile: Datafile) => Promise<void>
@@ -33,9 +33,9 @@ export type ConnectionOptions = {
   readonly signed?: boolean
 }
 
-type Ending = Failure | { readonly kind: 'reconnect'; readonly afterMs: number }
+type ConnectionEnd = RequestFailure | { readonly kind: 'reconnect'; readonly afterMs: number }
 
-const lost = (reason: string): Ending => ({ kind: 'lost', reason })
+const connectionLost = (reason: string): ConnectionEnd => ({ kind: 'lost', reason })
 
 /** Failed attempts to open a stream before the client polls as well. */
 const failuresBeforePolling = 2
@@ -47,10 +47,10 @@ const firstPollSpreadMs = 2_000
  * Keeps a feed up to date until `signal` is aborted or the server rejects the key. Reads the stream. If none can be
  * opened, or an open one sends nothing, it polls the datafile and keeps retrying the stream. Never rejects.
  */
-export const keepConnected = async (
+export const maintainConnection = async (
   platform: Platform,
   { url, headers, hold, signed = false }: ConnectionOptions,
-  feed: Feed,
+  feed: DatafileFeed,
   signal: AbortSignal,
 ): Promise<void> => {
   const backoff = createBackoff(platform.random, briskAttempts)
@@ -80,14 +80,14 @@ export const keepConnected = async (
   const held = () => (trusted ? feed.held() : null)
 
   /** Polls once. Returns null if the feed is now up to date. */
-  const poll = async (isCurrent: () => boolean): Promise<Failure | null> => {
+  const poll = async (isCurrent: () => boolean): Promise<RequestFailure | null> => {
     const known = held()
     const tag = known === null ? '' : `${known.project}/${known.environment}/${known.revision}-${known.digest}`
     const request = get(`/sdk/v1/datafile${sign && `?${sign}`}`, {
       accept: 'application/json',
       'if-none-match': `"${tag}"`,
     })
-    const failure = await exchange<Failure | null>(platform, request, async (response, patience) => {
+    const failure = await sendRequest<RequestFailure | null>(platform, request, async (response, patience) => {
       if (response.status === 304) return null
       patience(retryMaxMs, 'no whole datafile')
       const text = await response.text()
@@ -128,7 +128,7 @@ export const keepConnected = async (
     feed.inTouch('stream', null)
   }
 
-  const take = async (event: StreamEvent): Promise<Ending | undefined> => {
+  const take = async (event: StreamEvent): Promise<ConnectionEnd | undefined> => {
     try {
       if (event.event === 'datafile') {
         const datafile = datafileOf(readDatafile(event.data))
@@ -140,7 +140,7 @@ export const keepConnected = async (
           // The patch spans the polled revision: reconnect from that revision.
           if (patch.from < polledTo) return { kind: 'reconnect', afterMs: 0 }
           trusted = false
-          return lost('a patch did not fit; asking for the whole datafile')
+          return connectionLost('a patch did not fit; asking for the whole datafile')
         }
       } else if (event.event === 'reconnect') {
         return { kind: 'reconnect', afterMs: waitOf(JSON.parse(event.data)) }
@@ -150,11 +150,11 @@ export const keepConnected = async (
       trusted = false
       const message = `the stream sent a malformed ${event.event} event: ${describe(cause)}`
       feed.fault(message)
-      return lost(message)
+      return connectionLost(message)
     }
   }
 
-  const stream = async (): Promise<Ending> => {
+  const stream = async (): Promise<ConnectionEnd> => {
     const revision = held()?.revision ?? null
     polledTo = -1
     // A proxy may buffer the stream. The client keeps waiting for it and polls in the meantime.
@@ -167,7 +167,7 @@ export const keepConnected = async (
     )
     const query = [revision === null ? '' : `revision=${revision}`, sign].filter((part) => part !== '').join('&')
     const path = `/sdk/v1/stream${query && `?${query}`}`
-    const end = await readStream<Ending>(platform, get(path, { accept: 'text/event-stream' }), {
+    const end = await readStream<ConnectionEnd>(platform, get(path, { accept: 'text/event-stream' }), {
       onComment: () => {
         stopWait()
         // The server sends new data first, so a comment means that there is none.
@@ -191,7 +191,7 @@ export const keepConnected = async (
       // A proxy may block only streams. The key is rejected only if the datafile request is rejected, too.
       reason = end.reason
       if (!poller.works() && (await poll(() => true)) === null) poller.start(pollMs * (0.5 + platform.random()), true)
-      end = lost(end.reason)
+      end = connectionLost(end.reason)
     }
     if (end.kind === 'lost' && !ended.signal.aborted) {
       failures += 1

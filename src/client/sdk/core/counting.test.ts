@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createSlots } from '../../../shared/engine/slots.ts'
-import { createCounting } from './counting.ts'
+import { createEvaluationCounter } from './counting.ts'
 
 describe('counting', () => {
   it('counts by flag and variant', () => {
     const slots = createSlots()
-    const counting = createCounting(slots)
+    const counting = createEvaluationCounter(slots)
     counting.hit(slots.of('checkout', 'on'))
     counting.hit(slots.of('checkout', null))
     counting.hit(slots.of('checkout', 'on'))
@@ -21,7 +21,7 @@ describe('counting', () => {
 
   it('starts from nothing after each take', () => {
     const slots = createSlots()
-    const counting = createCounting(slots)
+    const counting = createEvaluationCounter(slots)
     counting.hit(slots.of('checkout', 'on'))
     counting.take()
     expect(counting.take()).toEqual({ rows: [], dropped: 0 })
@@ -29,7 +29,7 @@ describe('counting', () => {
 
   it('keeps its counts when another datafile gives the slots another meaning', () => {
     const [before, after] = [createSlots(), createSlots()]
-    const counting = createCounting(before)
+    const counting = createEvaluationCounter(before)
     counting.hit(before.of('checkout', 'on'))
     counting.bind(after)
     counting.hit(after.of('hero', 'classic'))
@@ -42,7 +42,7 @@ describe('counting', () => {
 
   it('drops what is beyond its bound and says how many, and has room again after a take', () => {
     const slots = createSlots()
-    const counting = createCounting(slots, 2)
+    const counting = createEvaluationCounter(slots, 2)
     for (const flag of ['a', 'b', 'c', 'a', 'd']) counting.hit(slots.of(flag, 'on'))
     const { rows, dropped } = counting.take()
     expect(rows.map((row) => [row.flag, row.count])).toEqual([
@@ -56,7 +56,7 @@ describe('counting', () => {
 
   it('drops what the server would refuse: no slot, or a key that no flag can have', () => {
     const slots = createSlots()
-    const counting = createCounting(slots)
+    const counting = createEvaluationCounter(slots)
     counting.hit(-1)
     for (const key of ['', 'k'.repeat(101), 'a\0b', 'ü']) counting.hit(slots.of(key, null))
     expect(counting.take()).toEqual({ rows: [], dropped: 5 })
@@ -71,7 +71,7 @@ describe('counting', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 600 }), fc.integer({ min: 1, max: 300 }), (steps, max) => {
         let slots = createSlots()
-        const counting = createCounting(slots, max)
+        const counting = createEvaluationCounter(slots, max)
         let told = 0
         let accounted = 0
         const take = () => {

@@ -5,22 +5,22 @@ import { keyPattern } from './define-flags.ts'
 const maxCounters = 10_000
 
 export type CountRow = { readonly flag: string; readonly variant: string | null; readonly count: number }
-export type Counted = { readonly rows: readonly CountRow[]; readonly dropped: number }
+export type TakenCounts = { readonly rows: readonly CountRow[]; readonly dropped: number }
 
-export type Counting = {
+export type EvaluationCounter = {
   /** Counts one evaluation that ended in this slot. */
   readonly hit: (slot: number) => void
   /** Switches to the slots of another datafile. Counts so far are kept. */
   readonly bind: (slots: Slots) => void
   /** Returns everything counted since the last call. */
-  readonly take: () => Counted
+  readonly take: () => TakenCounts
 }
 
 /**
  * Counts evaluations by flag and variant, in one typed array, so that counting allocates nothing. After `max` distinct
  * counters since the last `take`, further ones are dropped, and `dropped` reports how many evaluations.
  */
-export const createCounting = (slots: Slots, max = maxCounters): Counting => {
+export const createEvaluationCounter = (slots: Slots, max = maxCounters): EvaluationCounter => {
   let bound = slots
   let counts = new Uint32Array(64)
   const met = new Uint32Array(max)

@@ -53,7 +53,7 @@ export const createDatafileFile = (
     read: async () => {
       try {
         const text = await file.read()
-        return text === null ? null : kept(text, origin)
+        return text === null ? null : parseCachedDatafile(text, origin)
       } catch (cause) {
         onFault(`the datafile on disk could not be read: ${describe(cause)}`, cause)
         return null
@@ -76,11 +76,11 @@ const written = (datafile: Datafile, origin: string): string => {
  * The file's header: its origin and the digest of the text after it, so that it can be checked without parsing any
  * document.
  */
-const beginning = /^\{"origin":("(?:[^"\\]|\\.)*"),"sum":"([0-9a-f]{32})","datafile":/
+const fileHeader = /^\{"origin":("(?:[^"\\]|\\.)*"),"sum":"([0-9a-f]{32})","datafile":/
 
-const kept = (text: string, origin: string): Datafile | null => {
-  const [begins, from = '', sum] = beginning.exec(text) ?? []
-  if (begins === undefined) return keptBefore(JSON.parse(text), origin)
+const parseCachedDatafile = (text: string, origin: string): Datafile | null => {
+  const [begins, from = '', sum] = fileHeader.exec(text) ?? []
+  if (begins === undefined) return parseOlderFormat(JSON.parse(text), origin)
   if (JSON.parse(from) !== origin) return null
   const inner = text.slice(begins.length, -1)
   if (digestOfText(inner) !== sum) throw new Error('its digest does not fit')
@@ -88,7 +88,7 @@ const kept = (text: string, origin: string): Datafile | null => {
 }
 
 /** Reads the older format, which has no digest. */
-const keptBefore = (json: unknown, origin: string): Datafile | null => {
+const parseOlderFormat = (json: unknown, origin: string): Datafile | null => {
   if (typeof json !== 'object' || json === null || !('origin' in json) || !('datafile' in json)) {
     throw new Error('it was not written by this library')
   }

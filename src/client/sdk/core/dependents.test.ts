@@ -4,7 +4,7 @@ import { aDatafile as anyDatafile } from '../../../../tests/support/arbitraries.
 import { buildDatafile } from '../../../shared/datafile/build.ts'
 import { readDatafile, writeDatafile } from '../../../shared/datafile/datafile-text.ts'
 import { diffDatafile } from '../../../shared/datafile/diff.ts'
-import { alreadyRead } from '../../../shared/datafile/lazy-documents.ts'
+import { parsedDocumentsOf } from '../../../shared/datafile/lazy-documents.ts'
 import type { Condition } from '../../../shared/schemas/condition.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
@@ -85,7 +85,7 @@ describe('the flags that may answer otherwise', () => {
     )
     const unread = late(before)
     dependentsOf({ flags: { alone: null }, segments: {} }, unread, unread)
-    expect(Object.keys(alreadyRead(unread.flags)).sort()).toEqual(['byCondition', 'byPrerequisite', 'bySegment'])
+    expect(Object.keys(parsedDocumentsOf(unread.flags)).sort()).toEqual(['byCondition', 'byPrerequisite', 'bySegment'])
   })
 
   it('are found among documents that are malformed, and in circles', () => {

@@ -1,4 +1,4 @@
-import { entriesOf, Late } from '../../../shared/datafile/lazy-documents.ts'
+import { entriesOf, LazyDocument } from '../../../shared/datafile/lazy-documents.ts'
 import { referencesOf, type Subject } from '../../../shared/datafile/references.ts'
 import type { Datafile, DatafilePatch } from '../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
@@ -14,11 +14,11 @@ const known = new WeakMap<object, readonly Subject[]>()
 const references = (entry: unknown): readonly Subject[] => {
   if (typeof entry !== 'object' || entry === null) return []
   let found = known.get(entry)
-  if (found === undefined) known.set(entry, (found = entry instanceof Late ? named(entry) : of(entry)))
+  if (found === undefined) known.set(entry, (found = entry instanceof LazyDocument ? named(entry) : of(entry)))
   return found
 }
 
-const named = (late: Late): readonly Subject[] =>
+const named = (late: LazyDocument): readonly Subject[] =>
   late.text === null || /\\|"flag"|"segment"/.test(late.text) ? of(late.document) : []
 
 // `referencesOf` accepts malformed documents.

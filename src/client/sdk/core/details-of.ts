@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../shared/engine/outcome.ts'
 import type { Details } from './details.ts'
 
-export type Readable = Pick<
+export type ReportedOutcome = Pick<
   Outcome,
   'value' | 'variant' | 'reason' | 'rule' | 'prerequisite' | 'errorCode' | 'detail' | 'warning'
 >
@@ -10,7 +10,7 @@ export type Readable = Pick<
  * Converts an outcome to `Details`: its value if the application accepts it, otherwise the default with an error code.
  */
 export const detailsOf = <Value>(
-  outcome: Omit<Readable, 'value'> & { readonly value: unknown },
+  outcome: Omit<ReportedOutcome, 'value'> & { readonly value: unknown },
   revision: number | null,
   fallback: Value,
   accepts: (value: unknown) => boolean,

@@ -1,14 +1,14 @@
 import { ofrepJson } from '../../../shared/engine/ofrep-json.ts'
-import { acceptsFor } from './accept.ts'
+import { createValueCheck } from './accept.ts'
 import type { Answer, Answers } from './answers.ts'
 import type { AnyFlags, Call } from './calls.ts'
 import type { ClientRuntime } from './client-runtime.ts'
 import type { Attributes, Flag } from './define-flags.ts'
 import { detailsOf } from './details-of.ts'
 import type { Fanion } from './fanion.ts'
-import { createHandle, type Target } from './handle.ts'
+import { createHandle, type EvaluationTarget } from './handle.ts'
 import { type Overrides, overridden } from './override.ts'
-import type { Reporting } from './reporting.ts'
+import type { EvaluationReporter } from './reporting.ts'
 
 export type Evaluator = {
   /** The call of each declared flag, by the name it was declared under, without hooks. */
@@ -26,9 +26,9 @@ export type Evaluator = {
 /** Evaluates declared flags from the store. Overrides take precedence. */
 export const createEvaluator = (
   { platform, settings, store, revision }: ClientRuntime,
-  { record }: Pick<Reporting, 'record'>,
+  { record }: Pick<EvaluationReporter, 'record'>,
 ): Evaluator => {
-  const targetOf = (flag: Pick<Flag, 'key' | 'type'>, overrides = settings.overrides): Target =>
+  const targetOf = (flag: Pick<Flag, 'key' | 'type'>, overrides = settings.overrides): EvaluationTarget =>
     overrides.has(flag.key)
       ? overridden(flag, overrides.get(flag.key), store.datafile()?.flags[flag.key]?.variants)
       : store.target(flag.key)
@@ -47,7 +47,7 @@ export const createEvaluator = (
     evaluate: (flag, context = {}) => {
       const current = targetOf(flag)
       const outcome = current.pick(context, current.timed ? platform.now() : 0)
-      const details = detailsOf(outcome, revision(), flag.default, acceptsFor({ ...flag, variants: null }))
+      const details = detailsOf(outcome, revision(), flag.default, createValueCheck({ ...flag, variants: null }))
       record(details.errorCode === 'TYPE_MISMATCH' ? defaultSlot(flag.key) : outcome.slot, context)
       return details
     },

@@ -12,7 +12,7 @@ export const connectMs = 3_000
 const next = { internal: true } as const
 
 /** A failed request. `refused` is final: the server rejects the key. `lost` can be retried. */
-export type Failure = {
+export type RequestFailure = {
   readonly kind: 'refused' | 'lost'
   readonly reason: string
   /** The HTTP status, if the server answered. */
@@ -30,18 +30,18 @@ export type Request = {
 }
 
 /** Extends the deadline by `ms`. `what` names the awaited thing in the error message. */
-export type Patience = (ms: number, what: string) => void
+export type ExtendDeadline = (ms: number, what: string) => void
 
 /**
  * Sends one request with a deadline: a response must start within `answerMs` (default 3 s), and `read` extends the
  * deadline as it makes progress. Returns the result of `read`, or a failure. Never rejects.
  */
-export const exchange = async <T>(
+export const sendRequest = async <T>(
   platform: Pick<Platform, 'fetch' | 'startTimer'>,
   request: Request,
-  read: (response: FetchResponse, patience: Patience) => Promise<T>,
+  read: (response: FetchResponse, patience: ExtendDeadline) => Promise<T>,
   answerMs = connectMs,
-): Promise<T | Failure> => {
+): Promise<T | RequestFailure> => {
   const controller = new AbortController()
   let reason: string | null = null
   const cut = (why: string) => {
@@ -52,7 +52,7 @@ export const exchange = async <T>(
   request.signal.addEventListener('abort', closed, { once: true })
   if (request.signal.aborted) closed()
   let calm = () => {}
-  const patience: Patience = (ms, what) => {
+  const patience: ExtendDeadline = (ms, what) => {
     calm()
     calm = platform.startTimer(() => cut(`${what} within ${ms / 1_000} s`), ms)
   }
@@ -81,7 +81,7 @@ export const exchange = async <T>(
 }
 
 /** Returns the failure that a status code means; null below 400. */
-export const failureOf = (status: number): Failure | null => {
+export const failureOf = (status: number): RequestFailure | null => {
   if (status === 401) return { kind: 'refused', reason: 'the server does not know this key (401)' }
   if (status === 403) return { kind: 'refused', reason: 'the server does not allow this key here (403)' }
   return status < 400 ? null : { kind: 'lost', reason: `the server answered ${status}` }

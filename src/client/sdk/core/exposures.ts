@@ -1,4 +1,4 @@
-import type { Measured } from '../../../shared/engine/outcome.ts'
+import type { MeasuringRun } from '../../../shared/engine/outcome.ts'
 import type { Slots } from '../../../shared/engine/slots.ts'
 import { type ReadUnit, readUnit } from '../../../shared/engine/split.ts'
 import type { Attributes } from './define-flags.ts'
@@ -9,7 +9,7 @@ const maxRemembered = 20_000
 /** The server's limit for the text of a unit. */
 const maxCharacters = 512
 
-export type Exposure = Measured & { readonly variant: string; readonly unit: string }
+export type Exposure = MeasuringRun & { readonly variant: string; readonly unit: string }
 
 export type Exposures = {
   /** Records that an evaluation for this context ended in this slot. */
@@ -18,8 +18,8 @@ export type Exposures = {
   readonly bind: (slots: Slots) => void
 }
 
-type Place = { readonly measured: Measured; readonly variant: string; readonly unit: ReadUnit }
-type Generation = Map<number, Set<string>>
+type ExposureSlot = { readonly measured: MeasuringRun; readonly variant: string; readonly unit: ReadUnit }
+type ExposureGeneration = Map<number, Set<string>>
 
 const plain = 1
 const measured = 2
@@ -31,9 +31,9 @@ const measured = 2
 export const createExposures = (slots: Slots, tell: (exposure: Exposure) => void, max = maxRemembered): Exposures => {
   let bound = slots
   let marks = new Uint8Array(64)
-  let places = new Map<number, Place>()
-  let young: Generation = new Map()
-  let old: Generation = new Map()
+  let places = new Map<number, ExposureSlot>()
+  let young: ExposureGeneration = new Map()
+  let old: ExposureGeneration = new Map()
   let size = 0
 
   /** Classifies a slot on first use. */

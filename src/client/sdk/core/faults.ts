@@ -1,4 +1,4 @@
-import type { Listening } from './listening.ts'
+import type { StatusEvents } from './listening.ts'
 import type { Logger } from './logger.ts'
 import type { Platform } from './platform.ts'
 import type { Events } from './status.ts'
@@ -13,7 +13,7 @@ export type Faults = {
 }
 
 export const createFaults = <C>(
-  listening: Pick<Listening<C>, 'count' | 'emit'>,
+  listening: Pick<StatusEvents<C>, 'count' | 'emit'>,
   platform: Pick<Platform, 'warn'>,
   logger?: Logger,
 ): Faults => {

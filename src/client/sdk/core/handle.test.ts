@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failure, outcome } from '../../../shared/engine/outcome.ts'
 import { defineFlags, type Flag } from './define-flags.ts'
-import { createHandle, type Target } from './handle.ts'
+import { createHandle, type EvaluationTarget } from './handle.ts'
 
 const { color, limits, list, hero } = defineFlags({
   color: { type: 'string', default: 'none' },
@@ -11,13 +11,13 @@ const { color, limits, list, hero } = defineFlags({
   list: { type: 'object', default: ['a'] },
 })
 
-const serving = (value: string | number | boolean | null | object, timed = false): Target => {
+const serving = (value: string | number | boolean | null | object, timed = false): EvaluationTarget => {
   // A server may serve any JSON value.
   const picked = outcome({ flag: 'x', reason: 'STATIC', variant: 'v', slot: 5, value: value as never })
   return { timed, pick: () => picked }
 }
 
-const aCall = (flag: unknown, target: Target) => {
+const aCall = (flag: unknown, target: EvaluationTarget) => {
   const hits: number[] = []
   let clock = 0
   const targets = [target]
@@ -28,7 +28,7 @@ const aCall = (flag: unknown, target: Target) => {
     hit: (slot) => hits.push(slot),
     defaultSlot: () => 99,
   })
-  const move = (next: Target) => {
+  const move = (next: EvaluationTarget) => {
     targets[0] = next
     repoint()
   }

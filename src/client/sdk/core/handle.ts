@@ -1,13 +1,13 @@
 import type { Outcome } from '../../../shared/engine/outcome.ts'
 import type { Context } from '../../../shared/schemas/context.ts'
-import { acceptsFor } from './accept.ts'
+import { createValueCheck } from './accept.ts'
 import type { Call } from './calls.ts'
 import type { Attributes, Flag } from './define-flags.ts'
 import type { Details } from './details.ts'
 import { detailsOf } from './details-of.ts'
 
 /** What evaluates a flag: its compiled form, or an outcome that explains why there is none. */
-export type Target = {
+export type EvaluationTarget = {
   readonly pick: (context: Context, nowMs: number) => Outcome
   /** Whether the result depends on the time. If not, the clock is not read: that costs more than an evaluation. */
   readonly timed: boolean
@@ -15,7 +15,7 @@ export type Target = {
 
 export type HandleOptions = {
   /** Finds the current target of a flag. Called once after each update. */
-  readonly target: (flag: Flag) => Target
+  readonly target: (flag: Flag) => EvaluationTarget
   readonly now: () => number
   readonly revision: () => number | null
   /** Records an evaluation. */
@@ -30,15 +30,15 @@ export type Handle = {
   readonly repoint: () => void
 }
 
-const nobody: Attributes = Object.freeze({})
+const emptyContext: Attributes = Object.freeze({})
 
 /** Creates the call of one flag. An update resets one pointer. */
 export const createHandle = (flag: Flag, options: HandleOptions): Handle => {
   const { now, revision, hit, defaultSlot } = options
   const { key, default: fallback } = flag
-  const accepts = acceptsFor(flag)
+  const accepts = createValueCheck(flag)
   // A flag is compiled on its first evaluation, not when the datafile arrives.
-  const unresolved: Target = {
+  const unresolved: EvaluationTarget = {
     timed: true,
     pick: (context, nowMs) => {
       target = options.target(flag)
@@ -47,7 +47,7 @@ export const createHandle = (flag: Flag, options: HandleOptions): Handle => {
   }
   let target = unresolved
 
-  const call = (context: Attributes = nobody): unknown => {
+  const call = (context: Attributes = emptyContext): unknown => {
     const outcome = target.pick(context, target.timed ? now() : 0)
     const value = outcome.value
     if (value !== undefined && accepts(value)) {
@@ -58,14 +58,14 @@ export const createHandle = (flag: Flag, options: HandleOptions): Handle => {
     return fallback
   }
 
-  const details = (context: Attributes = nobody): Details<unknown> => {
+  const details = (context: Attributes = emptyContext): Details<unknown> => {
     const outcome = target.pick(context, target.timed ? now() : 0)
     const found = detailsOf(outcome, revision(), fallback, accepts)
     hit(found.errorCode === 'TYPE_MISMATCH' ? defaultSlot(key) : outcome.slot, context)
     return found
   }
 
-  const peek = (context: Attributes = nobody): unknown => {
+  const peek = (context: Attributes = emptyContext): unknown => {
     const { value } = target.pick(context, target.timed ? now() : 0)
     return value !== undefined && accepts(value) ? value : fallback
   }

@@ -49,7 +49,7 @@ const client = Object.freeze({ name: 'fanion', providerMetadata: provider })
 const hints = Object.freeze({})
 
 /** Runs evaluations with hooks: `before` in order, the other stages in reverse order. */
-export const createHooked =
+export const createHookRunner =
   (hooks: readonly Hook[], warn: (message: string) => void, onThrow: (message: string, cause: unknown) => void) =>
   <Value>(
     flag: Pick<Flag, 'key' | 'type'> & { readonly default: Value },
@@ -98,7 +98,7 @@ export const createHooked =
   }
 
 /** Wraps a flag's call with hooks. `peek` runs without them. */
-export const withHooks = (call: Call<unknown>, flag: Flag, hooked: ReturnType<typeof createHooked>): Call<unknown> => {
+export const withHooks = (call: Call<unknown>, flag: Flag, hooked: ReturnType<typeof createHookRunner>): Call<unknown> => {
   const details = (context?: Attributes) => hooked(flag, context, (asked) => call.details(asked))
   return Object.freeze(Object.assign((context?: Attributes) => details(context).value, { details, peek: call.peek }))
 }

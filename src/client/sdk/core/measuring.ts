@@ -12,7 +12,7 @@ const closesMs = 5_000
 const fileBytes = 16 * 1024 * 1024
 
 /** Creates the outbox of an application, with the recorders of exposures and tracked events. */
-export const createMeasuring = (
+export const createEventRecorders = (
   platform: Platform,
   { exposures, telemetry }: Pick<ClientOptions<AnyFlags, AnyEvents>, 'exposures' | 'telemetry'>,
   to: { readonly url: string; readonly headers: Readonly<Record<string, string>> },

@@ -1,11 +1,11 @@
 import type { Faults } from './faults.ts'
-import type { Listening } from './listening.ts'
+import type { StatusEvents } from './listening.ts'
 import { inProduction, type Logger } from './logger.ts'
 import type { Fault } from './status.ts'
 
 /** Reports a mismatch to `error` listeners and to the developers. */
-export const tellMisfit =
-  <C>({ emit, say }: Pick<Listening<C>, 'emit'> & Pick<Faults, 'say'>, logger: Logger | undefined) =>
+export const reportMismatch =
+  <C>({ emit, say }: Pick<StatusEvents<C>, 'emit'> & Pick<Faults, 'say'>, logger: Logger | undefined) =>
   (fault: Fault): void => {
     emit('error', fault)
     if (logger !== undefined || !inProduction()) say(fault.message)

@@ -1,41 +1,41 @@
 import { nearest } from '../../../shared/lint/near.ts'
-import type { acceptsFor } from './accept.ts'
+import type { createValueCheck } from './accept.ts'
 import type { AnyFlags } from './calls.ts'
 import type { Fault } from './status.ts'
 
-export type Known = { readonly type: string; readonly variants: { readonly [name: string]: unknown } }
+export type ServedFlagShape = { readonly type: string; readonly variants: { readonly [name: string]: unknown } }
 
 /**
  * Compares declared flags with the environment, and reports each mismatch once until it is fixed: a missing key,
  * another type, or an undeclared value. Checks only changed documents, when a datafile or patch arrives, never during
  * an evaluation.
  */
-export const createMisfits = (
+export const createMismatchCheck = (
   flags: AnyFlags,
   tell: (fault: Fault) => void,
-  accepts: typeof acceptsFor,
+  accepts: typeof createValueCheck,
   absent = 'the environment has no flag',
 ) => {
-  const seen = new Map<string, Known | null>()
-  return (documents: { readonly [key: string]: Known }): void => {
+  const seen = new Map<string, ServedFlagShape | null>()
+  return (documents: { readonly [key: string]: ServedFlagShape }): void => {
     for (const [name, flag] of Object.entries(flags)) {
       // A key can be a property of every object, such as `constructor`.
       const known = (Object.hasOwn(documents, flag.key) ? documents[flag.key] : null) ?? null
       if (seen.get(name) === known) continue
       const before = seen.get(name)
       seen.set(name, known)
-      const fault = misfit(flag, known, documents, accepts, absent)
-      const told = before === undefined ? null : misfit(flag, before, documents, accepts, absent)
+      const fault = mismatchFault(flag, known, documents, accepts, absent)
+      const told = before === undefined ? null : mismatchFault(flag, before, documents, accepts, absent)
       if (fault !== null && fault.message !== told?.message) tell(fault)
     }
   }
 }
 
-const misfit = (
+const mismatchFault = (
   flag: AnyFlags[string],
-  known: Known | null,
+  known: ServedFlagShape | null,
   documents: object,
-  acceptsOf: typeof acceptsFor,
+  acceptsOf: typeof createValueCheck,
   absent: string,
 ): Fault | null => {
   const { key, type } = flag

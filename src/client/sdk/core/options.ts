@@ -66,7 +66,7 @@ export type ClientOptions<F extends AnyFlags, E extends AnyEvents = AnyEvents> =
 
 const publicKey = /^ed25519:[\w-]{43}$/
 
-const refuse = (problem: string): never => {
+const rejectOption = (problem: string): never => {
   throw new TypeError(`createFanion: ${problem}`)
 }
 
@@ -77,13 +77,13 @@ const refuse = (problem: string): never => {
 export const baseUrlOf = (url: string | undefined): string =>
   !url || /^https?:\/\/[^\s?#@]+$/.test(url)
     ? (url ?? '').replace(/\/+$/, '')
-    : refuse('url must be an address such as https://flags.example.com without user name or query')
+    : rejectOption('url must be an address such as https://flags.example.com without user name or query')
 
 /** Checks the declared flags. Throws a `TypeError` if they are not a result of `defineFlags`. */
 export const flagsOf = <F extends AnyFlags>(flags: F): F =>
   Object(flags) === flags && Object.values(flags).every((flag) => flag?.key)
     ? flags
-    : refuse('flags must be what defineFlags gave')
+    : rejectOption('flags must be what defineFlags gave')
 
 /**
  * Returns the key if it is of the expected kind, or an empty text if none is set. Throws a `TypeError` that does not
@@ -93,7 +93,7 @@ export const keyOf = (key: string | undefined, kind: 'srv' | 'cli', name: 'serve
   const text = key ?? ''
   const found = /^fan_(srv|cli)_[\w-]{43}$/.exec(text)?.[1]
   if (found === kind || !text) return text
-  return refuse(
+  return rejectOption(
     `key must be a ${name} key, fan_${kind}_ and 43 characters; this is ${found ? 'one of the other kind' : 'no whole key'}`,
   )
 }
@@ -103,5 +103,5 @@ export const publicKeysOf = (keys: readonly string[] | undefined): readonly stri
   if (keys === undefined) return null
   return keys.length > 0 && keys.every((key) => publicKey.test(key))
     ? keys
-    : refuse('publicKeys must be a list of keys as fanion signing-key prints them, ed25519: and 43 characters')
+    : rejectOption('publicKeys must be a list of keys as fanion signing-key prints them, ed25519: and 43 characters')
 }

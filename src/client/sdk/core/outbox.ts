@@ -1,5 +1,5 @@
 import { version } from '../../../shared/version.ts'
-import { exchange } from './exchange.ts'
+import { sendRequest } from './exchange.ts'
 import type { Platform } from './platform.ts'
 import { createBackoff } from './retry.ts'
 
@@ -19,7 +19,7 @@ type Batch = {
 }
 
 /** Stores batches that the server has not acknowledged. If a call fails, they stay in memory only. */
-type Kept = {
+type BatchStorage = {
   readonly read: () => Promise<string | null>
   readonly write: (text: string) => Promise<void>
   readonly maxBytes: number
@@ -30,7 +30,7 @@ export type OutboxOptions = {
   readonly headers: Readonly<Record<string, string>>
   /** A batch is closed this long after its first row, in ms. */
   readonly closesMs: number
-  readonly kept: Kept | null
+  readonly kept: BatchStorage | null
   readonly fault: (message: string) => void
 }
 
@@ -74,7 +74,7 @@ export const createOutbox = (platform: PlatformParts, options: OutboxOptions): O
     const sentAt = new Date(platform.now()).toISOString()
     const head = JSON.stringify({ batch: batch.id, sentAt, sdk: `${platform.name} ${version}`, dropped: batch.dropped })
     const body = `${head.slice(0, -1)},"exposures":[${batch.exposures.join()}],"events":[${batch.events.join()}]}`
-    const failure = await exchange(
+    const failure = await sendRequest(
       platform,
       {
         url: `${url}/sdk/v1/events`,

@@ -1,7 +1,7 @@
 import { nearest } from '../../../shared/lint/near.ts'
-import { acceptsFor } from './accept.ts'
+import { createValueCheck } from './accept.ts'
 import type { AnyFlags } from './calls.ts'
-import type { Known } from './misfits.ts'
+import type { ServedFlagShape } from './misfits.ts'
 import { overridden } from './override.ts'
 import type { Fault } from './status.ts'
 
@@ -10,20 +10,20 @@ import type { Fault } from './status.ts'
  * application does not accept. A text may be the key of a variant, so the check runs when documents have arrived, or
  * when none will.
  */
-export const createOverrideMisfits = (given: object, flags: AnyFlags, tell: (fault: Fault) => void) => {
+export const createOverrideMismatchCheck = (given: object, flags: AnyFlags, tell: (fault: Fault) => void) => {
   let isTold = false
-  return (documents: { readonly [key: string]: Known }): void => {
+  return (documents: { readonly [key: string]: ServedFlagShape }): void => {
     if (isTold) return
     isTold = true
     for (const [name, value] of Object.entries(given)) {
       const flag = Object.hasOwn(flags, name) ? flags[name] : Object.values(flags).find(({ key }) => key === name)
-      const fault = flag === undefined ? unknown(name, flags) : unfit(flag, value, documents)
+      const fault = flag === undefined ? undeclaredOverride(name, flags) : unacceptedOverride(flag, value, documents)
       if (fault !== null) tell(fault)
     }
   }
 }
 
-const unknown = (name: string, flags: AnyFlags): Fault => {
+const undeclaredOverride = (name: string, flags: AnyFlags): Fault => {
   const near = nearest(name, Object.keys(flags))
   const meant = near === undefined ? '' : `; did you mean ${JSON.stringify(near)}?`
   return {
@@ -33,11 +33,11 @@ const unknown = (name: string, flags: AnyFlags): Fault => {
   }
 }
 
-const unfit = (flag: AnyFlags[string], given: unknown, documents: { readonly [key: string]: Known }): Fault | null => {
+const unacceptedOverride = (flag: AnyFlags[string], given: unknown, documents: { readonly [key: string]: ServedFlagShape }): Fault | null => {
   const { key } = flag
   const variants = Object.hasOwn(documents, key) ? documents[key]?.variants : undefined
   const { value } = overridden(flag, given, variants).pick({}, 0)
-  if (acceptsFor(flag)(value)) return null
+  if (createValueCheck(flag)(value)) return null
   return {
     flag: key,
     message: `overrides: ${JSON.stringify(key)} is ${JSON.stringify(given)}, which the program did not declare: it answers its default`,

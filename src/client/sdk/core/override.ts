@@ -1,7 +1,7 @@
 import { type Outcome, outcome } from '../../../shared/engine/outcome.ts'
 import type { AnyFlags } from './calls.ts'
 import type { Flag } from './define-flags.ts'
-import type { Target } from './handle.ts'
+import type { EvaluationTarget } from './handle.ts'
 
 /** Overrides by flag key: a value, or the key of a variant. */
 export type Overrides = ReadonlyMap<string, unknown>
@@ -23,7 +23,7 @@ export const overridden = (
   flag: Pick<Flag, 'key' | 'type'>,
   given: unknown,
   variants: { readonly [variant: string]: unknown } | undefined,
-): Target => {
+): EvaluationTarget => {
   const isVariant = typeof given === 'string' && variants !== undefined && Object.hasOwn(variants, given)
   const value = isVariant ? variants[given] : typeof given === 'string' ? read(given, flag.type) : given
   const answer = outcome({

@@ -61,7 +61,7 @@ export type BrowserOptions<F extends AnyFlags, E extends AnyEvents = AnyEvents> 
   (Record<never, never> extends PageContext<F> ? unknown : { readonly context: PageContext<F> })
 
 /** A flag as adapters evaluate it. */
-export type Asked<Value> = {
+export type AdapterFlag<Value> = {
   readonly key: string
   readonly type: Flag['type']
   readonly default: Value
@@ -69,7 +69,7 @@ export type Asked<Value> = {
 }
 
 /** Replaces the server's answers, for the toolbar. */
-export type Adjust = (answers: readonly Answer[]) => readonly Answer[]
+export type AnswersOverride = (answers: readonly Answer[]) => readonly Answer[]
 
 /** A connection of a page to one environment. No method throws or rejects. */
 export type PageFanion<F extends AnyFlags = AnyFlags, E extends AnyEvents = AnyEvents> = {
@@ -89,15 +89,15 @@ export type PageFanion<F extends AnyFlags = AnyFlags, E extends AnyEvents = AnyE
     listener: (event: Events<PageChange>[Name]) => unknown,
   ) => () => void
   /** Evaluates any flag by its key, for adapters. With `handedOver`, only from the bootstrapped answers. */
-  readonly evaluate: <Value>(flag: Asked<Value>, handedOver?: boolean) => Details<Value>
+  readonly evaluate: <Value>(flag: AdapterFlag<Value>, handedOver?: boolean) => Details<Value>
   /** Returns only the value of `evaluate`. For adapters. */
-  readonly value: <Value>(flag: Asked<Value>, handedOver?: boolean) => Value
+  readonly value: <Value>(flag: AdapterFlag<Value>, handedOver?: boolean) => Value
   /**
    * Returns the server's last answers (null if there are none yet) and the context they are for. If `adjust` is given,
    * its result is served for these and all later answers; answers with the reason `OVERRIDE` are not counted. For the
    * toolbar.
    */
-  readonly inspect: (adjust?: Adjust) => { readonly flags: readonly Answer[] | null; readonly context: Attributes }
+  readonly inspect: (adjust?: AnswersOverride) => { readonly flags: readonly Answer[] | null; readonly context: Attributes }
   /** Tracks an event of the visitor: `page.track('purchase', { value: 49.9 })`. Never throws or blocks. */
   readonly track: <Name extends keyof E & string>(event: Name, details?: DetailsOf<E, Name>) => void
   readonly close: () => Promise<void>

@@ -1,4 +1,4 @@
-import type { Failure } from './exchange.ts'
+import type { RequestFailure } from './exchange.ts'
 import type { Platform } from './platform.ts'
 
 /** Time between two polls, in ms. Each wait varies by ±50 %, so that clients do not poll in step. */
@@ -30,7 +30,7 @@ export type Poller = {
 export const createPoller = (
   { startTimer, random }: Pick<Platform, 'startTimer' | 'random'>,
   hold: () => boolean,
-  poll: (isCurrent: () => boolean) => Promise<Failure | null>,
+  poll: (isCurrent: () => boolean) => Promise<RequestFailure | null>,
 ): Poller => {
   // A counter of starts, so that a poll from before a stop does not schedule another one.
   let started = 0

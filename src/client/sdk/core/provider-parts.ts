@@ -20,7 +20,7 @@ export const resolutionOf = <Value, Code>(details: Details<Value>) => {
 }
 
 /** The part of a client, in an application or a page, that a provider uses. */
-export type Provided = {
+export type ProviderClient = {
   readonly status: Status
   readonly on: <Name extends keyof Events>(
     name: Name,
@@ -29,7 +29,7 @@ export type Provided = {
 }
 
 /** The part of OpenFeature's SDK that a provider uses. There is one SDK for servers and one for browsers. */
-export type Library<Event, Code> = {
+export type ProviderLibrary<Event, Code> = {
   readonly emit: (event: Event, context?: { message?: string; errorCode?: Code; flagsChanged?: string[] }) => void
   readonly events: {
     readonly Ready: Event
@@ -45,10 +45,10 @@ export type Library<Event, Code> = {
  * Finishes a provider's initialization as OpenFeature specifies: throws if there is nothing to serve, and emits
  * connection events from then on. If only a bootstrap is served, the provider becomes ready and then stale.
  */
-export const provide = <Event, Code>(
-  client: Provided,
+export const initializeProvider = <Event, Code>(
+  client: ProviderClient,
   { ready, reason }: Ready,
-  library: Library<Event, Code>,
+  library: ProviderLibrary<Event, Code>,
 ): void => {
   const { emit, events, fatal, notReady } = library
   const stale = (message: string) => emit(events.Stale, { message })
@@ -70,7 +70,7 @@ export const provide = <Event, Code>(
 }
 
 /** Converts OpenFeature's tracking details: `value`, and the properties that are numbers, booleans or texts. */
-export const trackedOf = ({ value, ...rest }: Readonly<Record<string, unknown>> = {}): AnyDetails => {
+export const trackDetailsOf = ({ value, ...rest }: Readonly<Record<string, unknown>> = {}): AnyDetails => {
   const plain = Object.entries(rest).filter((entry): entry is [string, number | boolean | string] =>
     ['number', 'boolean', 'string'].includes(typeof entry[1]),
   )

@@ -1,4 +1,4 @@
-import type { Listening } from './listening.ts'
+import type { StatusEvents } from './listening.ts'
 import type { Platform } from './platform.ts'
 import type { Status } from './status.ts'
 
@@ -19,7 +19,7 @@ type Options = { readonly timeoutMs?: number }
  * before each request would stall in an outage.
  */
 export const createReady =
-  (platform: Pick<Platform, 'startTimer'>, hearing: Pick<Listening, 'status' | 'on'>) =>
+  (platform: Pick<Platform, 'startTimer'>, hearing: Pick<StatusEvents, 'status' | 'on'>) =>
   ({ timeoutMs = readyMs }: Options = {}): Promise<Ready> =>
     new Promise((resolve) => {
       const answer = (ready: boolean, reason: string | null) => {

@@ -1,13 +1,13 @@
 import type { ComparisonReport } from '../../../shared/features/usage/schemas/comparison.ts'
-import type { SamplingWish } from '../../../shared/features/usage/schemas/telemetry.ts'
-import { exchange } from './exchange.ts'
+import type { SamplingRequest } from '../../../shared/features/usage/schemas/telemetry.ts'
+import { sendRequest } from './exchange.ts'
 import type { Platform } from './platform.ts'
-import { wishOf } from './telemetry.ts'
+import { samplingRequestOf } from './telemetry.ts'
 
 /** `refused` is final. After `lost`, the counts are added to the next report. */
-type Reported = { readonly wish: SamplingWish | null } | 'lost' | 'refused'
+type ReportResult = { readonly wish: SamplingRequest | null } | 'lost' | 'refused'
 
-export type ReportComparisons = (report: ComparisonReport) => Promise<Reported>
+export type ReportComparisons = (report: ComparisonReport) => Promise<ReportResult>
 
 /**
  * The property of a client that holds its comparison reporter. Not part of its type, because only `comparing` uses it.
@@ -21,7 +21,7 @@ export const createReportComparisons =
     { url, headers, signal }: { url: string; headers: Readonly<Record<string, string>>; signal: AbortSignal },
   ): ReportComparisons =>
   async (report) => {
-    const answer = await exchange<Reported>(
+    const answer = await sendRequest<ReportResult>(
       platform,
       {
         url: `${url}/sdk/v1/comparisons`,
@@ -30,7 +30,7 @@ export const createReportComparisons =
         body: JSON.stringify(report),
         signal,
       },
-      async (response) => ({ wish: await wishOf(response) }),
+      async (response) => ({ wish: await samplingRequestOf(response) }),
     )
     if (typeof answer === 'object' && 'kind' in answer) return answer.kind
     return answer

@@ -1,17 +1,17 @@
 import type { AnyFlags } from './calls.ts'
 import type { ClientRuntime } from './client-runtime.ts'
-import { createCounting } from './counting.ts'
+import { createEvaluationCounter } from './counting.ts'
 import type { AnyEvents } from './define-events.ts'
 import type { Attributes } from './define-flags.ts'
 import type { Fanion } from './fanion.ts'
-import { createMeasuring } from './measuring.ts'
+import { createEventRecorders } from './measuring.ts'
 import type { ClientOptions } from './options.ts'
 import { overrideSlot } from './override.ts'
 import { createReportComparisons, type ReportComparisons } from './report-comparisons.ts'
 import { createSampling } from './sampling.ts'
 import { startTelemetry, type Telemetry } from './telemetry.ts'
 
-export type Reporting = {
+export type EvaluationReporter = {
   /** Records an evaluation that ended in a slot. Overridden evaluations are not recorded. */
   readonly record: (slot: number, context: Attributes) => void
   /** Switches to the slots of the datafile served now. Counts so far are kept. */
@@ -27,16 +27,16 @@ export type Reporting = {
 }
 
 /** Counts, samples and reports evaluations, exposures and tracked events. A standalone client reports nothing. */
-export const createReporting = (
+export const createEvaluationReporter = (
   { platform, settings, events, store }: ClientRuntime,
   options: Pick<ClientOptions<AnyFlags, AnyEvents>, 'telemetry' | 'exposures'>,
-): Reporting => {
+): EvaluationReporter => {
   const connects = settings.standaloneReason === null
   const server = { url: settings.url, headers: settings.headers }
   const onLost = (message: string) => events.fault(message)
-  const counting = createCounting(store.slots())
+  const counting = createEvaluationCounter(store.slots())
   const sampling = createSampling(platform.random)
-  const measuring = connects ? createMeasuring(platform, options, server, store, onLost) : null
+  const measuring = connects ? createEventRecorders(platform, options, server, store, onLost) : null
   const exposures = measuring?.exposures
   let telemetry: Telemetry | null = null
 

@@ -1,4 +1,4 @@
-import type { SampledContext, SamplingWish } from '../../../shared/features/usage/schemas/telemetry.ts'
+import type { SampledContext, SamplingRequest } from '../../../shared/features/usage/schemas/telemetry.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
 
 /** Longest context to send, in characters of JSON. */
@@ -15,7 +15,7 @@ export type Sampling = {
    */
   readonly take: () => SampledContext[]
   /** Sets what the server requests; null for no contexts. */
-  readonly become: (wish: SamplingWish | null) => void
+  readonly become: (wish: SamplingRequest | null) => void
 }
 
 /**
@@ -23,7 +23,7 @@ export type Sampling = {
  * sampled. A countdown skips most evaluations, so they cost one subtraction.
  */
 export const createSampling = (random: () => number): Sampling => {
-  let wish: SamplingWish | null = null
+  let wish: SamplingRequest | null = null
   let kept: object[] = []
   let left = 0
   let weight = 1

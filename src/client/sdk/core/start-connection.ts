@@ -1,7 +1,7 @@
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { ClientRuntime } from './client-runtime.ts'
-import { keepConnected } from './connection.ts'
-import { createGenuine } from './genuine.ts'
+import { maintainConnection } from './connection.ts'
+import { createSignatureGuard } from './genuine.ts'
 import { inTest } from './logger.ts'
 import { isNoNewer } from './starting.ts'
 import type { ContractCheck, Updates } from './updates.ts'
@@ -17,7 +17,7 @@ export const startConnection = (
 ): Promise<void> => {
   const { platform, settings, events, store, closing } = runtime
   const { url, headers, bootstrap, publicKeys, standaloneReason } = settings
-  const genuine = createGenuine(publicKeys, events.fault)
+  const genuine = createSignatureGuard(publicKeys, events.fault)
 
   const serveBootstrap = (datafile: Datafile) => {
     updates.replace(datafile)
@@ -42,7 +42,7 @@ export const startConnection = (
     await serveCacheFile()
     const feed = await genuine.guard(updates.feed, store.datafile)
     const hold = () => events.count('change') > 0
-    await keepConnected(platform, { url, headers, hold, signed: publicKeys !== null }, feed, closing)
+    await maintainConnection(platform, { url, headers, hold, signed: publicKeys !== null }, feed, closing)
   }
 
   if (bootstrap !== null && publicKeys === null) serveBootstrap(bootstrap)

@@ -13,7 +13,7 @@ export const bootstrapOf = (bootstrap: unknown): Datafile | null => {
 }
 
 /** Returns why a client contacts no server: the option that is missing. Null if none is. */
-export const missingOf = (url: string, key: string): string | null => {
+export const missingOptionOf = (url: string, key: string): string | null => {
   const option = url === '' ? 'url' : key === '' ? 'key' : null
   return option && `createFanion: ${option} is not set; flags answer with their defaults`
 }

@@ -1,5 +1,5 @@
 import { diffDatafile } from '../../../shared/datafile/diff.ts'
-import { alreadyRead } from '../../../shared/datafile/lazy-documents.ts'
+import { parsedDocumentsOf } from '../../../shared/datafile/lazy-documents.ts'
 import { patchDatafile } from '../../../shared/datafile/patch.ts'
 import { type Compiled, compile } from '../../../shared/engine/compile.ts'
 import { everyFamily } from '../../../shared/engine/operators/every-family.ts'
@@ -10,12 +10,12 @@ import { recompile } from '../../../shared/engine/recompile.ts'
 import { createSlots, type Slots } from '../../../shared/engine/slots.ts'
 import type { Datafile, DatafilePatch } from '../../../shared/schemas/datafile.ts'
 import { dependentsOf } from './dependents.ts'
-import type { Target } from './handle.ts'
+import type { EvaluationTarget } from './handle.ts'
 
 /**
  * Returns the keys of the flags whose values may have changed. It checks every flag, so it is called only if needed.
  */
-export type Affected = () => readonly string[]
+export type AffectedFlags = () => readonly string[]
 
 export type Store = {
   /** The datafile served now; null before the first one. */
@@ -23,19 +23,19 @@ export type Store = {
   /** The counter slots of the current datafile. */
   readonly slots: () => Slots
   /** Returns what evaluates a flag, until the next update. */
-  readonly target: (key: string) => Target
+  readonly target: (key: string) => EvaluationTarget
   /**
    * Loads the optional engine modules that these documents need; most documents need none. Rejects if one cannot be
    * loaded. Until then, the flags that need it serve their default with `PROVIDER_NOT_READY`.
    */
   readonly prepare: (documents: Pick<DatafilePatch, 'flags' | 'segments'>) => Promise<void>
   /** Replaces the whole datafile. */
-  readonly replace: (datafile: Datafile) => Affected
+  readonly replace: (datafile: Datafile) => AffectedFlags
   /**
    * Applies a patch. Returns null and changes nothing if the patch is not the next one, or if its digest does not
    * match.
    */
-  readonly patch: (patch: DatafilePatch) => Affected | null
+  readonly patch: (patch: DatafilePatch) => AffectedFlags | null
 }
 
 export const createStore = (): Store => {
@@ -59,7 +59,7 @@ export const createStore = (): Store => {
     },
     prepare: async ({ flags, segments }) => {
       // Safe to check only the parsed documents: one that needs an optional module is never parsed lazily.
-      const missing = modulesNeeded({ flags: alreadyRead(flags), segments: alreadyRead(segments) }).filter(
+      const missing = modulesNeeded({ flags: parsedDocumentsOf(flags), segments: parsedDocumentsOf(segments) }).filter(
         (name) => !(name in profiles),
       )
       if (missing.length > 0) profiles = { ...profiles, ...(await loadModules(missing)) }

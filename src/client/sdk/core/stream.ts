@@ -1,4 +1,4 @@
-import { exchange, type Failure, type Patience, type Request } from './exchange.ts'
+import { sendRequest, type RequestFailure, type ExtendDeadline, type Request } from './exchange.ts'
 import type { FetchResponse, Platform } from './platform.ts'
 import { createEventParser, type StreamEvent } from './sse.ts'
 
@@ -22,14 +22,14 @@ export type StreamReader<T> = {
  * Reads an event stream until its reader returns a value, or until the stream ends, is aborted, or is silent for 45 s.
  * Never rejects. If the reader throws, the stream ends as lost.
  */
-export const readStream = <T>(platform: Platform, request: Request, reader: StreamReader<T>): Promise<T | Failure> =>
-  exchange<T | Failure>(platform, request, (response, patience) => readBody(response, patience, reader), streamOpenMs)
+export const readStream = <T>(platform: Platform, request: Request, reader: StreamReader<T>): Promise<T | RequestFailure> =>
+  sendRequest<T | RequestFailure>(platform, request, (response, patience) => readBody(response, patience, reader), streamOpenMs)
 
 const readBody = async <T>(
   response: FetchResponse,
-  patience: Patience,
+  patience: ExtendDeadline,
   { onComment, onEvent }: StreamReader<T>,
-): Promise<T | Failure> => {
+): Promise<T | RequestFailure> => {
   const type = response.headers.get('content-type') ?? 'nothing'
   if (response.body === null || !type.startsWith('text/event-stream')) {
     return { kind: 'lost', reason: `the server answered with ${type} instead of an event stream` }

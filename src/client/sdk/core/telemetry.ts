@@ -1,7 +1,7 @@
-import type { SamplingWish, TelemetryReport } from '../../../shared/features/usage/schemas/telemetry.ts'
+import type { SamplingRequest, TelemetryReport } from '../../../shared/features/usage/schemas/telemetry.ts'
 import { version } from '../../../shared/version.ts'
-import type { Counted } from './counting.ts'
-import { exchange } from './exchange.ts'
+import type { TakenCounts } from './counting.ts'
+import { sendRequest } from './exchange.ts'
 import type { FetchResponse, Platform } from './platform.ts'
 import type { Sampling } from './sampling.ts'
 
@@ -27,7 +27,7 @@ export type TelemetryOptions = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   /** Returns everything counted since the last call. */
-  readonly take: () => Counted
+  readonly take: () => TakenCounts
   /** Samples contexts as requested by the server in each receipt. */
   readonly sampling: Pick<Sampling, 'take' | 'become'>
   /** Reports that a report was lost, and how many evaluations it contained. */
@@ -51,7 +51,7 @@ export const startTelemetry = (
 
   const send = async (report: TelemetryReport): Promise<boolean> => {
     const evaluations = report.counts.reduce((sum, row) => sum + row.count, 0)
-    const failure = await exchange(
+    const failure = await sendRequest(
       platform,
       {
         url: `${url}/sdk/v1/telemetry`,
@@ -61,7 +61,7 @@ export const startTelemetry = (
         signal: controller.signal,
       },
       async (response) => {
-        sampling.become(await wishOf(response))
+        sampling.become(await samplingRequestOf(response))
         return null
       },
     )
@@ -135,7 +135,7 @@ const jsonOf = async (response: FetchResponse): Promise<unknown> => {
 }
 
 /** Returns the sampling request of a receipt; null if there is none that this library understands. */
-export const wishOf = async (response: FetchResponse): Promise<SamplingWish | null> => {
+export const samplingRequestOf = async (response: FetchResponse): Promise<SamplingRequest | null> => {
   const receipt = await jsonOf(response)
   const wish = isRecord(receipt) ? receipt['sampling'] : null
   if (!isRecord(wish)) return null

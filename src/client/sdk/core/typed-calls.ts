@@ -3,7 +3,7 @@ import type { BoundCall, Call } from './calls.ts'
 import type { ClientRuntime } from './client-runtime.ts'
 import type { Attributes, Flag } from './define-flags.ts'
 import type { Evaluator } from './evaluator.ts'
-import { createHooked, type Hook, withHooks } from './hooks.ts'
+import { createHookRunner, type Hook, withHooks } from './hooks.ts'
 import type { Overrides } from './override.ts'
 
 export type TypedCalls = {
@@ -20,7 +20,7 @@ export const createTypedCalls = (
   evaluator: Evaluator,
   hooks: readonly Hook[],
 ): TypedCalls => {
-  const hooked = hooks.length === 0 ? null : createHooked(hooks, platform.warn, events.fault)
+  const hooked = hooks.length === 0 ? null : createHookRunner(hooks, platform.warn, events.fault)
   const withHooksOf = (flag: Flag, call: Call<unknown>) => (hooked === null ? call : withHooks(call, flag, hooked))
   const callOf = (name: string, flag: Flag) => withHooksOf(flag, evaluator.calls[name] as Call<unknown>)
   const callsFrom = (make: typeof callOf) =>

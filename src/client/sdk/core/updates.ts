@@ -1,14 +1,14 @@
 import type { Datafile, DatafilePatch } from '../../../shared/schemas/datafile.ts'
 import type { ClientRuntime } from './client-runtime.ts'
-import type { Feed } from './connection.ts'
+import type { DatafileFeed } from './connection.ts'
 import { createDatafileFile, type DatafileFile } from './datafile-file.ts'
 import { describe } from './describe.ts'
-import type { createHolding } from './hold-to-declared.ts'
+import type { createContractCheck } from './hold-to-declared.ts'
 import type { Source, State } from './status.ts'
-import type { Affected } from './store.ts'
+import type { AffectedFlags } from './store.ts'
 
 /** Compares documents with the declared flags and reports each mismatch once. */
-export type ContractCheck = ReturnType<typeof createHolding>
+export type ContractCheck = ReturnType<typeof createContractCheck>
 
 export type Updates = {
   /** Serves a datafile that did not come from the server. Leaves the status as it is. */
@@ -18,7 +18,7 @@ export type Updates = {
   /** Loads the optional engine modules that documents need. Reports a failure; the flags then serve their defaults. */
   readonly prepare: (documents: Pick<DatafilePatch, 'flags' | 'segments'>) => Promise<void>
   /** Where the connection delivers the server's datafiles and patches. */
-  readonly feed: Feed
+  readonly feed: DatafileFeed
   readonly cacheFile: DatafileFile | null
 }
 
@@ -38,14 +38,14 @@ export const createUpdates = (
 
   const setState: Updates['setState'] = (state, reason, source = events.status().source) =>
     events.become({ state, reason, source, revision: revision() })
-  const announce = (affected: Affected) => {
+  const announce = (affected: AffectedFlags) => {
     onUpdate()
     const current = revision()
     if (current === null || events.count('change') === 0) return
     const keys = affected()
     if (keys.length > 0) events.emit('change', { revision: current, keys })
   }
-  const announceServerState = (affected: Affected) => {
+  const announceServerState = (affected: AffectedFlags) => {
     hasServerState = true
     const datafile = store.datafile()
     if (datafile !== null) cacheFile?.keep(datafile)
@@ -59,7 +59,7 @@ export const createUpdates = (
       events.fault(`a part of the engine could not be loaded: ${describe(cause)}`, cause)
     }
   }
-  const feed: Feed = {
+  const feed: DatafileFeed = {
     // Null requests a whole datafile: a bootstrap may belong to another environment.
     held: () => (hasServerState || events.status().source === 'file' ? store.datafile() : null),
     replace: async (datafile) => {

@@ -1,7 +1,7 @@
 import { patchDatafile } from '../../../shared/datafile/patch.ts'
 import { contentText, signedText } from '../../../shared/datafile/signed-text.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
-import type { Feed } from './connection.ts'
+import type { DatafileFeed } from './connection.ts'
 
 /** Throws an `Error` if a datafile does not have a valid signature. */
 export type Verify = (datafile: Datafile) => Promise<void>
@@ -49,7 +49,7 @@ const fits = (datafile: Datafile, held: Datafile | null): void => {
  * Wraps a feed so that it accepts only signed datafiles of the same environment that are not older. `held` returns the
  * last verified datafile.
  */
-export const verified = (feed: Feed, verify: Verify, held: () => Datafile | null): Feed => ({
+export const verified = (feed: DatafileFeed, verify: Verify, held: () => Datafile | null): DatafileFeed => ({
   ...feed,
   replace: async (datafile) => {
     fits(datafile, held())

@@ -9,7 +9,7 @@ import {
 } from '@openfeature/web-sdk'
 import type { Flag } from '../core/define-flags.ts'
 import type { PageFanion } from '../core/page.ts'
-import { provide, resolutionOf, trackedOf } from '../core/provider-parts.ts'
+import { initializeProvider, resolutionOf, trackDetailsOf } from '../core/provider-parts.ts'
 import type { Ready } from '../core/ready.ts'
 
 /** The part of a browser client that the provider uses, for any context type. */
@@ -37,7 +37,7 @@ export const fanionWebProvider = (fanion: AnyPageFanion): Provider => {
     runsOn: 'client',
     events,
     initialize: async (context = {}) =>
-      provide(fanion, await (Object.keys(context).length === 0 ? fanion.ready() : become(context)), {
+      initializeProvider(fanion, await (Object.keys(context).length === 0 ? fanion.ready() : become(context)), {
         emit: (event, details) => events.emit(event, details),
         events: ProviderEvents,
         fatal: (message) => new ProviderFatalError(message),
@@ -47,7 +47,7 @@ export const fanionWebProvider = (fanion: AnyPageFanion): Provider => {
       const { ready, reason } = await become(context)
       if (!ready) throw new ProviderNotReadyError(reason ?? 'no answer')
     },
-    track: (event, _, details) => fanion.track(event, trackedOf(details)),
+    track: (event, _, details) => fanion.track(event, trackDetailsOf(details)),
     onClose: () => fanion.close(),
     resolveBooleanEvaluation: (key, value) => resolve('boolean', key, value),
     resolveStringEvaluation: (key, value) => resolve('string', key, value),

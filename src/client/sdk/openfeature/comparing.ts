@@ -1,11 +1,11 @@
 import type { EvaluationContext, Logger, Provider, ResolutionDetails } from '@openfeature/server-sdk'
 import type { Fanion } from '../core/fanion.ts'
 import { reportComparisonsOf } from '../core/report-comparisons.ts'
-import { type Answered, compared } from './comparison.ts'
+import { type ProviderResult, compared } from './comparison.ts'
 import { createComparisons } from './comparisons.ts'
 
 /** Maximum number of pending comparisons. Further evaluations are served without a comparison. */
-const mostWaiting = 1_000
+const maxPendingComparisons = 1_000
 
 export type ComparingOptions = {
   /** The provider whose values are served. */
@@ -18,7 +18,7 @@ export type ComparingOptions = {
   readonly samples?: number | undefined
 }
 
-type Ask<Value> = (
+type ResolveWith<Value> = (
   provider: Provider,
   context: EvaluationContext,
 ) => ResolutionDetails<Value> | Promise<ResolutionDetails<Value>>
@@ -41,10 +41,10 @@ export const comparing = ({ serve, beside, report, samples = 100_000 }: Comparin
   let waiting = 0
   let isReady = false
 
-  const compare = async <Value>(ask: Ask<Value>, flag: string, context: EvaluationContext, theirs: Answered) => {
+  const compare = async <Value>(ask: ResolveWith<Value>, flag: string, context: EvaluationContext, theirs: ProviderResult) => {
     waiting -= 1
     try {
-      const ours: Answered = await Promise.resolve(ask(beside, context)).catch(() => 'failed' as const)
+      const ours: ProviderResult = await Promise.resolve(ask(beside, context)).catch(() => 'failed' as const)
       const [old, here] = [theirs, ours].map((answer) => (answer === 'failed' ? null : answer.value))
       comparisons?.add(compared(theirs, ours), { flag, theirs: old, ours: here, context })
     } catch {
@@ -54,14 +54,14 @@ export const comparing = ({ serve, beside, report, samples = 100_000 }: Comparin
     if (left === 0) void comparisons?.flush()
   }
 
-  const later = <Value>(ask: Ask<Value>, flag: string, context: EvaluationContext, theirs: Answered) => {
-    if (!isReady || left === 0 || waiting >= mostWaiting) return
+  const later = <Value>(ask: ResolveWith<Value>, flag: string, context: EvaluationContext, theirs: ProviderResult) => {
+    if (!isReady || left === 0 || waiting >= maxPendingComparisons) return
     left -= 1
     waiting += 1
     setTimeout(() => void compare(ask, flag, context, theirs), 0)
   }
 
-  const resolve = async <Value>(flag: string, context: EvaluationContext, ask: Ask<Value>) => {
+  const resolve = async <Value>(flag: string, context: EvaluationContext, ask: ResolveWith<Value>) => {
     try {
       const answer = await ask(serve, context)
       later(ask, flag, context, answer)

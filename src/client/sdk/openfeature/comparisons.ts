@@ -1,6 +1,6 @@
 import type { EvaluationContext } from '@openfeature/server-sdk'
 import type { ComparisonCounts, ComparisonReport } from '../../../shared/features/usage/schemas/comparison.ts'
-import type { SamplingWish } from '../../../shared/features/usage/schemas/telemetry.ts'
+import type { SamplingRequest } from '../../../shared/features/usage/schemas/telemetry.ts'
 import type { ReportComparisons } from '../core/report-comparisons.ts'
 import { publicPart } from '../core/sampling.ts'
 
@@ -13,7 +13,7 @@ const [everyMs, mostFlags, examplesOfFlag, mostExamples] = [30_000, 1_000, 20, 1
 const answerCharacters = 4_096
 
 type Example = { readonly flag: string; readonly theirs: unknown; readonly ours: unknown; readonly context: object }
-type Reported = ComparisonReport['examples'][number]
+type ExampleValues = ComparisonReport['examples'][number]
 
 export type Comparisons = {
   /** Records the result of a comparison. */
@@ -27,10 +27,10 @@ export type Comparisons = {
 const none = (): ComparisonCounts => ({ same: 0, different: 0, errors: 0, defaults: 0 })
 
 /** Returns a value as JSON; undefined if it is too long. */
-const told = (value: unknown): Reported['theirs'] | undefined => {
+const jsonIfShort = (value: unknown): ExampleValues['theirs'] | undefined => {
   try {
     const text = JSON.stringify(value ?? null)
-    return text.length > answerCharacters ? undefined : (JSON.parse(text) as Reported['theirs'])
+    return text.length > answerCharacters ? undefined : (JSON.parse(text) as ExampleValues['theirs'])
   } catch {
     return undefined
   }
@@ -44,7 +44,7 @@ const told = (value: unknown): Reported['theirs'] | undefined => {
 export const createComparisons = (source: string, send: ReportComparisons, now: () => number): Comparisons => {
   let counts = new Map<string, ComparisonCounts>()
   let examples: Example[] = []
-  let wish: SamplingWish | null | undefined
+  let wish: SamplingRequest | null | undefined
   let from = now()
   let ended = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -58,8 +58,8 @@ export const createComparisons = (source: string, send: ReportComparisons, now: 
     counts.set(flag, sum)
   }
 
-  const reported = ({ flag, theirs, ours, context }: Example): Reported[] => {
-    const [old, here] = [told(theirs), told(ours)]
+  const reported = ({ flag, theirs, ours, context }: Example): ExampleValues[] => {
+    const [old, here] = [jsonIfShort(theirs), jsonIfShort(ours)]
     if (old === undefined || here === undefined) return []
     const part = wish ? publicPart(context, wish.without) : null
     return [{ flag, theirs: old, ours: here, ...(part === null ? {} : { context: part }) }]

@@ -9,7 +9,7 @@ import {
 } from '@openfeature/server-sdk'
 import type { Flag } from '../core/define-flags.ts'
 import type { Fanion } from '../core/fanion.ts'
-import { provide, resolutionOf, trackedOf } from '../core/provider-parts.ts'
+import { initializeProvider, resolutionOf, trackDetailsOf } from '../core/provider-parts.ts'
 
 export { type ComparingOptions, comparing } from './comparing.ts'
 
@@ -31,13 +31,13 @@ export const fanionProvider = (fanion: ProgramFanion): Provider => {
     runsOn: 'server',
     events,
     initialize: async () =>
-      provide(fanion, await fanion.ready(), {
+      initializeProvider(fanion, await fanion.ready(), {
         emit: (event, context) => events.emit(event, context),
         events: ProviderEvents,
         fatal: (message) => new ProviderFatalError(message),
         notReady: (message) => new ProviderNotReadyError(message),
       }),
-    track: (event, context, details) => fanion.track(event, context, trackedOf(details)),
+    track: (event, context, details) => fanion.track(event, context, trackDetailsOf(details)),
     onClose: () => fanion.close(),
     resolveBooleanEvaluation: (key, value, context) => resolve('boolean', key, value, context),
     resolveStringEvaluation: (key, value, context) => resolve('string', key, value, context),

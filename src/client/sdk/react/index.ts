@@ -57,7 +57,7 @@ export const useFlag = <Value>(flag: Flag<Value, never>): Value => {
 }
 
 /** The wait of each client: once, at most the 3 s of `ready`. */
-const waits = new WeakMap<AnyPageFanion, { promise: Promise<void>; isOver: boolean }>()
+const suspenseWaits = new WeakMap<AnyPageFanion, { promise: Promise<void>; isOver: boolean }>()
 
 /**
  * Like `useFlag`, but suspends until the server has answered or 3 s have passed, so the nearest `<Suspense>` shows its
@@ -67,9 +67,9 @@ export const useFlagSuspense = <Value>(flag: Flag<Value, never>): Value => {
   const fanion = useFanion()
   const value = useFlag(flag)
   if (!inPage() || fanion.status.state !== 'not ready') return value
-  const wait = waits.get(fanion) ?? { promise: Promise.resolve(), isOver: false }
-  if (!waits.has(fanion)) {
-    waits.set(fanion, wait)
+  const wait = suspenseWaits.get(fanion) ?? { promise: Promise.resolve(), isOver: false }
+  if (!suspenseWaits.has(fanion)) {
+    suspenseWaits.set(fanion, wait)
     wait.promise = fanion.ready().then(() => {
       wait.isOver = true
     })
@@ -101,7 +101,7 @@ export const useFlagDetails = <Value>(flag: Flag<Value, never>): Details<Value> 
 }
 
 /** The status during server-side rendering and hydration: not connected yet. */
-const drawnStatus: Status = Object.freeze({ state: 'stale', reason: 'connecting', source: 'bootstrap', revision: null })
+const hydrationStatus: Status = Object.freeze({ state: 'stale', reason: 'connecting', source: 'bootstrap', revision: null })
 
 /**
  * Returns the status of the connection. Rerenders if it changes. During server-side rendering, the status is
@@ -111,7 +111,7 @@ export const useFanionStatus = (): Status => {
   const fanion = useFanion()
   const subscribe = useCallback((changed: () => void) => fanion.on('status', changed), [fanion])
   const status = () => fanion.status
-  return useSyncExternalStore(subscribe, status, () => drawnStatus)
+  return useSyncExternalStore(subscribe, status, () => hydrationStatus)
 }
 
 /**

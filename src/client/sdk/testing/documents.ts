@@ -10,7 +10,7 @@ const variantOf = (value: unknown): string => {
 }
 
 /** Creates a document that serves one value of a declared flag to every user. */
-export const serving = ({ key, type, variants }: Declared, value: unknown): FlagDocument => {
+export const documentServing = ({ key, type, variants }: Declared, value: unknown): FlagDocument => {
   const values = type === 'boolean' ? [true, false] : [...(variants ?? []), value]
   return {
     key,

@@ -7,7 +7,7 @@ import type { Fanion } from '../core/fanion.ts'
 import type { Bootstrap } from '../core/options.ts'
 import type { Platform } from '../core/platform.ts'
 import type { Document } from './document.ts'
-import { serving } from './documents.ts'
+import { documentServing } from './documents.ts'
 
 export type { Condition, Document, Serve } from './document.ts'
 
@@ -73,10 +73,10 @@ export const testFanion = <F extends AnyFlags>(flags: F, values: Values<F> = {})
   const lay = (given: Values<F>) => {
     documents = { ...documents }
     for (const [name, flag] of Object.entries(flags))
-      if (Object.hasOwn(given, name)) documents[flag.key] = serving(flag, given[name])
+      if (Object.hasOwn(given, name)) documents[flag.key] = documentServing(flag, given[name])
   }
   const begin = () => {
-    documents = Object.fromEntries(Object.values(flags).map((flag) => [flag.key, serving(flag, flag.default)]))
+    documents = Object.fromEntries(Object.values(flags).map((flag) => [flag.key, documentServing(flag, flag.default)]))
     lay(values)
   }
   begin()
@@ -107,7 +107,7 @@ export const testFanion = <F extends AnyFlags>(flags: F, values: Values<F> = {})
       const flag = flags[name]
       if (flag === undefined) throw new TypeError(`rules: there is no flag ${String(name)}`)
       // Safe cast: the engine accepts any document and reports what is malformed.
-      const whole = { ...serving(flag, flag.default), ...document, key: flag.key } as Datafile['flags'][string]
+      const whole = { ...documentServing(flag, flag.default), ...document, key: flag.key } as Datafile['flags'][string]
       documents = { ...documents, [flag.key]: whole }
       become(datafile())
     },

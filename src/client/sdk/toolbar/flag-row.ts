@@ -1,6 +1,6 @@
 import type { Answer } from '../core/answers.ts'
 import { draw, write } from './draw.ts'
-import { servedOf, textOf, valueOf } from './in-words.ts'
+import { shownValueOf, textOf, valueOf } from './in-words.ts'
 import type { AnyFlag } from './page-client.ts'
 import type { TabOverrides } from './tab-overrides.ts'
 
@@ -12,10 +12,10 @@ export type FlagRow = {
   readonly reset: () => void
 }
 
-type Given = { readonly overrides: TabOverrides; readonly lay: () => void; readonly project: string | undefined }
+type FlagRowInput = { readonly overrides: TabOverrides; readonly lay: () => void; readonly project: string | undefined }
 
 /** Creates the row of a flag: its key, its value with the reason, and a control to override it. */
-export const flagRow = (flag: AnyFlag, { overrides, lay, project }: Given): FlagRow => {
+export const flagRow = (flag: AnyFlag, { overrides, lay, project }: FlagRowInput): FlagRow => {
   const { key } = flag
   const name =
     project === undefined
@@ -43,7 +43,7 @@ export const flagRow = (flag: AnyFlag, { overrides, lay, project }: Given): Flag
     flag,
     reset,
     update: (answer, isServed) => {
-      const served = servedOf(flag, answer, isServed)
+      const served = shownValueOf(flag, answer, isServed)
       const isOver = overrides.has(key)
       element.classList.toggle('over', isOver)
       const text = textOf(isOver ? overrides.get(key) : served.value)

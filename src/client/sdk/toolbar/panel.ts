@@ -15,10 +15,10 @@ const states: Readonly<Record<State, string>> = {
 /** The number of flags from which the panel has a search field. */
 const manyFlags = 8
 
-type Given = { readonly overrides: TabOverrides; readonly lay: () => void; readonly project: string | undefined }
+type PanelInput = { readonly overrides: TabOverrides; readonly lay: () => void; readonly project: string | undefined }
 
 /** Draws the button at the edge of the page and the panel that it opens. */
-export const drawPanel = (fanion: AnyPageFanion, flags: readonly AnyFlag[], given: Given) => {
+export const drawPanel = (fanion: AnyPageFanion, flags: readonly AnyFlag[], given: PanelInput) => {
   const { overrides, lay } = given
   const label = draw('span')
   const opener = draw(

@@ -1,6 +1,6 @@
-import { acceptsFor } from '../core/accept.ts'
+import { createValueCheck } from '../core/accept.ts'
 import type { AnyFlags } from '../core/calls.ts'
-import type { Adjust } from '../core/page.ts'
+import type { AnswersOverride } from '../core/page.ts'
 
 export type TabOverrides = {
   readonly get: (key: string) => unknown
@@ -10,10 +10,10 @@ export type TabOverrides = {
   readonly remove: (key: string) => void
   readonly clear: () => void
   /** Replaces answers with the overrides. */
-  readonly adjust: Adjust
+  readonly adjust: AnswersOverride
 }
 
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const name = 'fanion:overrides'
 
@@ -21,12 +21,12 @@ const name = 'fanion:overrides'
  * Creates overrides that last as long as the tab, across reloads. Stored values that fit no declared flag are ignored.
  * If the browser stores nothing, they last as long as the page.
  */
-export const createTabOverrides = (flags: AnyFlags, storage: () => Kept): TabOverrides => {
+export const createTabOverrides = (flags: AnyFlags, storage: () => TabStorage): TabOverrides => {
   const laid = new Map<string, unknown>()
   const kept = read(storage)
   for (const flag of Object.values(flags)) {
     const value = Object.hasOwn(kept, flag.key) ? kept[flag.key] : undefined
-    if (acceptsFor(flag)(value)) laid.set(flag.key, value)
+    if (createValueCheck(flag)(value)) laid.set(flag.key, value)
   }
   const keep = () => {
     try {
@@ -60,7 +60,7 @@ export const createTabOverrides = (flags: AnyFlags, storage: () => Kept): TabOve
 }
 
 /** Reads the stored overrides; empty if they are missing, malformed or inaccessible. */
-const read = (storage: () => Kept): Readonly<Record<string, unknown>> => {
+const read = (storage: () => TabStorage): Readonly<Record<string, unknown>> => {
   try {
     return Object(JSON.parse(storage().getItem(name) ?? '{}'))
   } catch {

@@ -9,14 +9,14 @@ import { BackupError } from './backup-error.ts'
 import { environmentDigests } from './environment-digests.ts'
 import { backupFormat, type Manifest, type Sum, type Sums, type Table } from './manifest.ts'
 import { rowsIn } from './row-count.ts'
-import { sealed } from './sealed.ts'
+import { encryptBackup } from './sealed.ts'
 import { migrationsOf, partitionsOf, sequencesOf, tablesOf } from './tables.ts'
 
 /** Maximum bytes of a table per archive entry, which bounds memory. */
 const partBytes = 4 * 1024 * 1024
 
 /** The result of a backup: the number of rows, and the checksums its file must have. */
-export type BackedUp = { readonly rows: number; readonly sums: Sums }
+export type BackupSummary = { readonly rows: number; readonly sums: Sums }
 
 /**
  * Backs up the whole database from one snapshot while it stays in use: a compressed tar archive, encrypted if there is
@@ -27,17 +27,17 @@ export type BackedUp = { readonly rows: number; readonly sums: Sums }
 export async function backUp(
   databaseUrl: string,
   passphrase: string | undefined,
-): Promise<{ bytes: Readable; done: Promise<BackedUp> }> {
+): Promise<{ bytes: Readable; done: Promise<BackupSummary> }> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'fanion-backup' })
   await client.connect()
   const archive = pack()
   const done = writeAll(client, archive)
   // The reader of the stream gets the error, too.
   done.catch(() => undefined)
-  return { bytes: await sealed(archive as unknown as Readable, passphrase), done }
+  return { bytes: await encryptBackup(archive as unknown as Readable, passphrase), done }
 }
 
-async function writeAll(client: pg.Client, archive: Pack): Promise<BackedUp> {
+async function writeAll(client: pg.Client, archive: Pack): Promise<BackupSummary> {
   try {
     const result = await write(client, archive)
     archive.finalize()
@@ -50,7 +50,7 @@ async function writeAll(client: pg.Client, archive: Pack): Promise<BackedUp> {
   }
 }
 
-async function write(client: pg.Client, archive: Pack): Promise<BackedUp> {
+async function write(client: pg.Client, archive: Pack): Promise<BackupSummary> {
   await client.query('begin transaction isolation level repeatable read read only')
   const migrations = await migrationsOf(client)
   if (migrations.length === 0)
@@ -70,7 +70,7 @@ async function write(client: pg.Client, archive: Pack): Promise<BackedUp> {
   }
   await add(archive, 'manifest.json', json(manifest))
   const sums: Sums = { tables: {}, environments: [] }
-  const copies: Copy[] = []
+  const copies: CopiedTable[] = []
   for (const table of tables) {
     const copy = await writeTable(client, archive, table)
     sums.tables[table.name] = copy.sum
@@ -91,9 +91,9 @@ async function write(client: pg.Client, archive: Pack): Promise<BackedUp> {
 }
 
 /** A written table, and how many rows the database reports for it after the copy. */
-type Copy = { readonly table: string; readonly sum: Sum; readonly reportedRows: () => number }
+type CopiedTable = { readonly table: string; readonly sum: Sum; readonly reportedRows: () => number }
 
-async function writeTable(client: pg.Client, archive: Pack, table: Table): Promise<Copy> {
+async function writeTable(client: pg.Client, archive: Pack, table: Table): Promise<CopiedTable> {
   const columns = table.columns.map((column) => client.escapeIdentifier(column)).join(', ')
   const text = client.query(copyTo(`copy (select ${columns} from ${client.escapeIdentifier(table.name)}) to stdout`))
   const hash = createHash('sha256')

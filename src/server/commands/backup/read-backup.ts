@@ -7,7 +7,7 @@ import { migrations as known } from '../../../../migrations/index.ts'
 import { BackupError } from './backup-error.ts'
 import { backupFormat, Manifest, type Sum, Sums, type Table } from './manifest.ts'
 import { rowsIn } from './row-count.ts'
-import { opened } from './sealed.ts'
+import { decryptBackup } from './sealed.ts'
 
 /** Reads a backup in file order: `table` for each table of the manifest, then `sums`, then `end`. */
 export type BackupReader = {
@@ -33,7 +33,7 @@ export async function readBackup<T>(
   const archive = extract()
   let torn: unknown
   try {
-    const bytes = await opened(file, passphrase)
+    const bytes = await decryptBackup(file, passphrase)
     const whole = pipeline(bytes, archive)
     whole.catch((error: unknown) => {
       torn = error

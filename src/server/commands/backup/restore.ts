@@ -9,10 +9,10 @@ import { BackupError } from './backup-error.ts'
 import { environmentDigests } from './environment-digests.ts'
 import type { Manifest, Sums } from './manifest.ts'
 import { type BackupReader, readBackup } from './read-backup.ts'
-import { makePartitions, setIndexesAside } from './shape.ts'
+import { makePartitions, dropIndexesForRestore } from './shape.ts'
 import { migrationsOf, tablesOf } from './tables.ts'
 
-export type Restored = Pick<Manifest, 'madeAt' | 'version'> & { readonly rows: number; readonly environments: number }
+export type RestoreSummary = Pick<Manifest, 'madeAt' | 'version'> & { readonly rows: number; readonly environments: number }
 
 /**
  * Whether PostgreSQL rejected the data: SQLSTATE classes 22 (data exception) and 23 (integrity constraint violation).
@@ -37,7 +37,7 @@ export const restore = (
   file: Readable,
   passphrase: string | undefined,
   options: RestoreOptions,
-): Promise<Restored> =>
+): Promise<RestoreSummary> =>
   readBackup(
     file,
     passphrase,
@@ -87,7 +87,7 @@ async function hasPeople(client: pg.ClientBase): Promise<boolean> {
   return rows.length > 0
 }
 
-async function load(client: pg.ClientBase, backup: BackupReader, options: RestoreOptions): Promise<Restored> {
+async function load(client: pg.ClientBase, backup: BackupReader, options: RestoreOptions): Promise<RestoreSummary> {
   const { manifest } = backup
   const quoted = (name: string) => client.escapeIdentifier(name)
   const tables = await tablesOf(client)
@@ -100,7 +100,7 @@ async function load(client: pg.ClientBase, backup: BackupReader, options: Restor
   for (const { name } of tables) await client.query(`alter table ${quoted(name)} disable trigger user`)
   await client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
   await makePartitions(client, manifest.partitions)
-  const bringBack = await setIndexesAside(client)
+  const bringBack = await dropIndexesForRestore(client)
   let rows = 0
   for (const table of manifest.tables) {
     const columns = table.columns.map(quoted).join(', ')

@@ -8,7 +8,7 @@ const work = 16
 const sealedStart = 'age-encryption.org/v1'
 
 /** Compresses a backup, and encrypts it in age's format if there is a passphrase, so that `age -d` can open it. */
-export async function sealed(bytes: Readable, passphrase: string | undefined): Promise<Readable> {
+export async function encryptBackup(bytes: Readable, passphrase: string | undefined): Promise<Readable> {
   const packed = bytes.pipe(createGzip({ level: 1 }))
   bytes.once('error', (error) => packed.destroy(error))
   if (passphrase === undefined) return packed
@@ -22,7 +22,7 @@ export async function sealed(bytes: Readable, passphrase: string | undefined): P
  * Decrypts and decompresses a backup. Throws if the file needs another passphrase, or is not encrypted although one is
  * set.
  */
-export async function opened(file: Readable, passphrase: string | undefined): Promise<Readable> {
+export async function decryptBackup(file: Readable, passphrase: string | undefined): Promise<Readable> {
   const { start, whole } = await startOf(file)
   const isSealed = start.subarray(0, sealedStart.length).toString('latin1') === sealedStart
   if (!isSealed && passphrase !== undefined)

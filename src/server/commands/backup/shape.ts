@@ -16,7 +16,7 @@ export async function makePartitions(client: pg.ClientBase, partitions: readonly
  * Drops indexes that enforce no constraint. Returns a function that creates them again: loading first and indexing
  * afterwards takes a third of the time.
  */
-export async function setIndexesAside(client: pg.ClientBase): Promise<() => Promise<void>> {
+export async function dropIndexesForRestore(client: pg.ClientBase): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ name: string; made: string }>(
     `select c.relname as name, pg_get_indexdef(i.indexrelid) as made
      from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid

@@ -1,5 +1,5 @@
 /** How often a flag is evaluated, relative to the most used one. Flags not listed are no longer read by code. */
-export const askedFor: Readonly<Record<string, number>> = {
+export const flagPopularity: Readonly<Record<string, number>> = {
   'search-ranking': 1,
   'hero-layout': 0.8,
   'banner-text': 0.8,

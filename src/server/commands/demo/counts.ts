@@ -2,11 +2,11 @@ import { compile } from '../../../shared/engine/compile.ts'
 import { evaluate } from '../../../shared/engine/evaluate.ts'
 import { everyFamily } from '../../../shared/engine/operators/every-family.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
-import { asOf } from '../../features/publishing/as-of.ts'
+import { datafileAsOf } from '../../features/publishing/as-of.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
-import { askedFor } from './asked-for.ts'
-import { putCounts, revisionsOf, type VisitCount } from './queries.ts'
+import { flagPopularity } from './asked-for.ts'
+import { insertVisitCounts, revisionsOf, type VisitCount } from './queries.ts'
 import { visitors } from './visitors.ts'
 
 const hourMs = 3_600_000
@@ -35,15 +35,15 @@ export async function countVisits(ctx: ProjectCtx): Promise<void> {
       const from = Math.max(newest - days * 24 * hourMs, Math.ceil(publishedAt.getTime() / hourMs) * hourMs)
       const to = Math.min(newest, published[at + 1]?.publishedAt.getTime() ?? newest)
       if (from >= to) continue
-      const shares = sharesOf(await asOf({ ...ctx, environment }, { revision }), publishedAt.getTime())
+      const shares = sharesOf(await datafileAsOf({ ...ctx, environment }, { revision }), publishedAt.getTime())
       for (let hour = from; hour < to; hour += hourMs)
         for (const [flag, variant, share] of shares) {
-          const visits = busiest * (parts[environment.key] ?? 0) * (askedFor[flag] ?? 0) * tide(hour)
+          const visits = busiest * (parts[environment.key] ?? 0) * (flagPopularity[flag] ?? 0) * tide(hour)
           const count = Math.round(visits * share)
           if (count > 0) rows.push({ flag, variant, hour: new Date(hour), count })
         }
     }
-    await putCounts(db, environment.id, rows)
+    await insertVisitCounts(db, environment.id, rows)
   }
 }
 

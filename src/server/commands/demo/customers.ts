@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { compile } from '../../../shared/engine/compile.ts'
 import { evaluate } from '../../../shared/engine/evaluate.ts'
 import { everyFamily } from '../../../shared/engine/operators/every-family.ts'
-import type { ToldEvent, ToldExposure } from '../../../shared/features/usage/schemas/tracked.ts'
+import type { ReportedEvent, ReportedExposure } from '../../../shared/features/usage/schemas/tracked.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import { seeded } from '../../../shared/vendors/importing/seeded.ts'
-import { followFlags } from '../../features/experiments/follow-flags.ts'
-import { takeDueLooksAtRuns } from '../../features/experiments/results/take-due-looks-at-runs.ts'
-import { takeDueLooks } from '../../features/ramps/guards/take-due-looks.ts'
+import { checkRunsOfChangedFlags } from '../../features/experiments/follow-flags.ts'
+import { analyseDueRuns } from '../../features/experiments/results/take-due-looks-at-runs.ts'
+import { takeDueGuardChecks } from '../../features/ramps/guards/take-due-looks.ts'
 import { takeDueSteps } from '../../features/ramps/take-due-steps.ts'
 import { Intake } from '../../features/usage/intake.ts'
 import type { Services } from '../../platform/http/services.ts'
 import { systemCtx } from '../../platform/workers/system-ctx.ts'
 import type { Api, Clock } from './people.ts'
-import { analyzeMeasured } from './queries.ts'
+import { analyzeEventTables } from './queries.ts'
 
 const inShop = { project: 'shop' } as const
 const hourMs = 3_600_000
@@ -24,9 +24,9 @@ const customers = { ramp: 400, experiment: 1_400 } as const
 
 /** Shares of customers who order, see the checkout fail, and open their basket. */
 const usual = { order: 0.11, fail: 0.03, open: 0.45 }
-type Habits = typeof usual
+type CustomerHabits = typeof usual
 /** The effect of a flag's variant on these shares. */
-const changed: Readonly<Record<string, Partial<Habits>>> = {
+const habitsByVariant: Readonly<Record<string, Partial<CustomerHabits>>> = {
   'recommendations-v2 on': { fail: 0.16 },
   'pay-button pay-now': { order: 0.137 },
   'search-ranking fresh': { order: 0.148 },
@@ -60,7 +60,7 @@ export class Customers {
 
   /** Advances the clock to a time. */
   async until(then: Date): Promise<void> {
-    await followFlags(this.#system())
+    await checkRunsOfChangedFlags(this.#system())
     for (;;) {
       const { ramps } = await this.#api.ramps.list({ ...inShop, open: true })
       const { experiments } = await this.#api.experiments.list({ ...inShop, state: 'running' })
@@ -81,12 +81,12 @@ export class Customers {
   /** Does the work of the server's worker. For experiments, once a day. */
   async #work(isNoon: boolean): Promise<void> {
     const system = this.#system()
-    if (isNoon) await analyzeMeasured(this.#services.db)
-    await takeDueLooks(system, false)
+    if (isNoon) await analyzeEventTables(this.#services.db)
+    await takeDueGuardChecks(system, false)
     await takeDueSteps(system)
     if (!isNoon) return
-    await followFlags(system)
-    await takeDueLooksAtRuns(system)
+    await checkRunsOfChangedFlags(system)
+    await analyseDueRuns(system)
   }
 
   #system() {
@@ -97,15 +97,15 @@ export class Customers {
   /** Simulates a group of customers for whom a flag is evaluated. */
   async #visit(flag: string, many: number): Promise<void> {
     const state = compile(await this.#published(flag), everyFamily)
-    const exposures: ToldExposure[] = []
-    const events: ToldEvent[] = []
+    const exposures: ReportedExposure[] = []
+    const events: ReportedEvent[] = []
     const at = this.#clock.now.toISOString()
     const isWeekend = this.#clock.now.getUTCDay() % 6 === 0
     for (let n = 0; n < many * (isWeekend ? 0.7 : 1); n += 1) {
       const unit = `user-${10_000 + (this.#last += 1)}`
       const { variant, measured } = evaluate(state, flag, { targetingKey: unit }, this.#clock.now.getTime())
       if (measured && variant) exposures.push({ run: measured.run, variant, unit, at })
-      events.push(...this.#deeds(unit, at, { ...usual, ...changed[`${flag} ${variant}`] }))
+      events.push(...this.#deeds(unit, at, { ...usual, ...habitsByVariant[`${flag} ${variant}`] }))
     }
     // A server that was notified of the publish has a fresh cache, too.
     this.#intake.forget()
@@ -120,9 +120,9 @@ export class Customers {
       )
   }
 
-  #deeds(unit: string, at: string, { order, fail, open }: Habits): ToldEvent[] {
+  #deeds(unit: string, at: string, { order, fail, open }: CustomerHabits): ReportedEvent[] {
     const one = <T>(list: readonly T[]) => list[Math.floor(this.#random() * list.length)]
-    const opened: ToldEvent[] = this.#random() < open ? [{ event: 'basket-opened', unit, at }] : []
+    const opened: ReportedEvent[] = this.#random() < open ? [{ event: 'basket-opened', unit, at }] : []
     if (this.#random() < fail)
       return [...opened, { event: 'checkout-failed', unit, at, properties: { step: one(steps) ?? '' } }]
     if (this.#random() > order) return opened

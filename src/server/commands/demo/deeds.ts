@@ -5,15 +5,15 @@ import type { Api, Person } from './people.ts'
 import { flags } from './shop.ts'
 
 /** The context of a demo step: the API as its actor, the API as others, and the current time of the demo. */
-export type Hands = { api: Api; as: (who: Person) => Promise<Api>; now: Date }
-export type Deed = (hands: Hands) => Promise<unknown>
+export type StepContext = { api: Api; as: (who: Person) => Promise<Api>; now: Date }
+export type DemoStep = (hands: StepContext) => Promise<unknown>
 
 const inShop = { project: 'shop' } as const
-type Edit = Partial<FlagDocument>
+type DemoFlagEdit = Partial<FlagDocument>
 
 /** Creates a flag of the shop and publishes its targeting where it is on. */
-export const createsFlag =
-  (key: string): Deed =>
+export const createFlagStep =
+  (key: string): DemoStep =>
   async ({ api }) => {
     const flag = flags.find(({ create }) => create.key === key)
     if (!flag) throw new Error(`the demo has no flag ${key}`)
@@ -21,38 +21,38 @@ export const createsFlag =
     await api.flags.update({ ...inShop, flag: key, owner: (await api.account.status()).user?.id ?? null })
     if (!flag.targeting) return
     for (const environment of flag.create.onIn ?? [])
-      await publishes(key, environment, flag.targeting, `Initial targeting for ${key}`)({ api })
+      await publishStep(key, environment, flag.targeting, `Initial targeting for ${key}`)({ api })
   }
 
 /** Publishes an edit of a flag that needs no approval. */
-export const publishes =
-  (flag: string, environment: string, edit: Edit, message: string) =>
-  async ({ api }: Pick<Hands, 'api'>): Promise<void> => {
+export const publishStep =
+  (flag: string, environment: string, edit: DemoFlagEdit, message: string) =>
+  async ({ api }: Pick<StepContext, 'api'>): Promise<void> => {
     const { revision: base, document } = await headOf(api, flag, environment)
     const entries = [{ kind: 'flag' as const, key: flag, document: { ...document, ...edit } }]
     await api.revisions.publish({ ...inShop, environment, base, message, entries })
   }
 
 /** Turns a flag on or off with the switch of the flag list. */
-export const switches =
-  (flag: string, environment: string, on: boolean): Deed =>
+export const switchFlagStep =
+  (flag: string, environment: string, on: boolean): DemoStep =>
   async ({ api }) =>
     api.flags.switch({ ...inShop, flag, environment, on, base: (await headOf(api, flag, environment)).revision })
 
 /** Creates an invariant from a sentence. */
-export const promises =
-  (key: string, name: string, sentence: string): Deed =>
+export const saveInvariantStep =
+  (key: string, name: string, sentence: string): DemoStep =>
   ({ api }) =>
     api.promises.save({ ...inShop, key, name, sentence })
 
 /** Proposes an edit of a flag in production, then continues with the change. */
-export const proposes =
+export const proposeChangeStep =
   (
     flag: string,
     title: string,
-    edit: Edit,
-    ...next: readonly ((hands: Hands, change: number) => Promise<unknown>)[]
-  ): Deed =>
+    edit: DemoFlagEdit,
+    ...next: readonly ((hands: StepContext, change: number) => Promise<unknown>)[]
+  ): DemoStep =>
   async (hands) => {
     const { revision: base, document } = await headOf(hands.api, flag, 'production')
     const entry = { kind: 'flag' as const, environment: 'production', key: flag, base }
@@ -62,13 +62,13 @@ export const proposes =
   }
 
 /** Proposes a ramp of a flag in production, then continues with the change that starts it. */
-export const ramps =
+export const startRampStep =
   (
     flag: string,
     title: string,
     plan: Omit<RampPlan, 'rule' | 'to'>,
-    ...next: readonly ((hands: Hands, change: number) => Promise<unknown>)[]
-  ): Deed =>
+    ...next: readonly ((hands: StepContext, change: number) => Promise<unknown>)[]
+  ): DemoStep =>
   async (hands) => {
     const { revision: base } = await headOf(hands.api, flag, 'production')
     const there = { ...inShop, environment: 'production' }
@@ -79,11 +79,11 @@ export const ramps =
     for (const act of next) await act(hands, number)
   }
 
-type Planned = Omit<CreateExperimentInput, 'project' | 'environment'>
+type DemoExperimentPlan = Omit<CreateExperimentInput, 'project' | 'environment'>
 
 /** Plans an experiment on a flag in production, then continues with the change that starts it. */
-export const compares =
-  (planned: Planned, ...next: readonly ((hands: Hands, change: number) => Promise<unknown>)[]): Deed =>
+export const startExperimentStep =
+  (planned: DemoExperimentPlan, ...next: readonly ((hands: StepContext, change: number) => Promise<unknown>)[]): DemoStep =>
   async (hands) => {
     await hands.api.experiments.create({ ...inShop, environment: 'production', ...planned })
     const { revision: base } = await headOf(hands.api, planned.flag, 'production')
@@ -92,50 +92,50 @@ export const compares =
   }
 
 /** Decides to ship a variant to everyone, then continues with the change that does so. */
-export const ships =
+export const shipVariantStep =
   (
     experiment: string,
     arm: string,
     sentence: string,
-    ...next: readonly ((hands: Hands, change: number) => Promise<unknown>)[]
-  ): Deed =>
+    ...next: readonly ((hands: StepContext, change: number) => Promise<unknown>)[]
+  ): DemoStep =>
   async (hands) => {
     const decided = { ...inShop, experiment, what: 'ship', arm, to: 'everyone', sentence } as const
     const { change } = await hands.api.experiments.decide(decided)
     if (change !== null) for (const act of next) await act(hands, change)
   }
 
-export const asksForReview = ({ api }: Hands, change: number) => api.changes.requestReview({ ...inShop, change })
+export const requestReviewOf = ({ api }: StepContext, change: number) => api.changes.requestReview({ ...inShop, change })
 
 /** Publishes a change that needs no approval. */
-export const published = ({ api }: Hands, change: number) => api.changes.publish({ ...inShop, change })
+export const publishChangeStep = ({ api }: StepContext, change: number) => api.changes.publish({ ...inShop, change })
 
-export const approvedBy =
+export const approveChangeStep =
   (who: Person, body = '') =>
-  async ({ as, api }: Hands, change: number) => {
+  async ({ as, api }: StepContext, change: number) => {
     const { version } = await api.changes.get({ ...inShop, change })
     await (await as(who)).changes.approve({ ...inShop, change, version, body })
   }
 
-export const sentBackBy =
+export const requestChangesStep =
   (who: Person, body: string) =>
-  async ({ as }: Hands, change: number) =>
+  async ({ as }: StepContext, change: number) =>
     (await as(who)).changes.requestChanges({ ...inShop, change, body })
 
-export const commentedBy =
+export const commentOnChangeStep =
   (who: Person, body: string) =>
-  async ({ as }: Hands, change: number) =>
+  async ({ as }: StepContext, change: number) =>
     (await as(who)).changes.comment({ ...inShop, change, body })
 
-export const appliedBy =
+export const applyChangeStep =
   (who: Person) =>
-  async ({ as }: Hands, change: number) =>
+  async ({ as }: StepContext, change: number) =>
     (await as(who)).changes.applyNow({ ...inShop, change })
 
 /** Schedules a change: a number of days later, at an hour in UTC. */
-export const scheduledFor =
+export const scheduleChangeStep =
   (days: number, hourUtc: number) =>
-  ({ api, now }: Hands, change: number) => {
+  ({ api, now }: StepContext, change: number) => {
     const at = new Date(now)
     at.setUTCDate(at.getUTCDate() + days)
     at.setUTCHours(hourUtc, 0, 0, 0)

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { hasOwner } from '../../features/access/accounts/queries.ts'
 import type { Server } from '../../server.ts'
-import { type Demo, furnish } from './furnish.ts'
+import { type Demo, fillDemoProject } from './furnish.ts'
 import { startTraffic } from './traffic.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function startDemo(server: Server, dataDir: string, quiet: boolean)
     console.log('    FANION_DATA_DIR=.fanion-demo PORT=4401 npm start -- --demo\n')
     return () => Promise.resolve()
   }
-  const demo = kept ? { ...kept, url: server.url } : await furnish(server)
+  const demo = kept ? { ...kept, url: server.url } : await fillDemoProject(server)
   await writeFile(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
   console.log('  The demo project is "shop". Sign in with:\n')
   console.log(`    ${demo.owner.email}   ${demo.owner.password}\n`)

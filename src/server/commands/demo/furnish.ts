@@ -1,9 +1,9 @@
-import { putContexts } from '../../features/usage/context-queries.ts'
+import { upsertContexts } from '../../features/usage/context-queries.ts'
 import { proveEnvironments, proveProject } from '../../platform/kernel/scope.ts'
 import type { Server } from '../../server.ts'
 import { countVisits } from './counts.ts'
 import { Customers } from './customers.ts'
-import { type Api, type Clock, callAs, join, type Person, people, setUp, signedIn } from './people.ts'
+import { type Api, type Clock, callApiAs, join, type Person, people, setUp, signedIn } from './people.ts'
 import { attributes, segments } from './shop.ts'
 import { type Scene, story } from './story.ts'
 import { seenVisitors } from './visitors.ts'
@@ -22,18 +22,18 @@ const midnight = (day: Date) => Math.floor(day.getTime() / dayMs) * dayMs
  * Sets up the project `shop`: sixty days of history by four users, created with the procedures that the UI calls and a
  * simulated clock, plus a month of reports in bulk.
  */
-export async function furnish(server: Server): Promise<Demo> {
+export async function fillDemoProject(server: Server): Promise<Demo> {
   // Its ramps run by the simulated clock in the meantime.
   const goOn = await server.restRamps()
-  return furnished(server).finally(goOn)
+  return fillDemoProjectNow(server).finally(goOn)
 }
 
-async function furnished({ url, services }: Server): Promise<Demo> {
+async function fillDemoProjectNow({ url, services }: Server): Promise<Demo> {
   const today = services.now()
   const clock: Clock = { now: new Date(midnight(today) - 60 * dayMs + 8 * hourMs) }
   const password = services.newSecret(12)
   const actor = await setUp(services, clock, password)
-  const owner = callAs(services, clock, actor)
+  const owner = callApiAs(services, clock, actor)
   await owner.projects.create({ key: 'shop', name: 'Shop', description: 'A web shop to look around in.' })
   for (const who of ['oskar', 'priya', 'maya'] as const) await join(services, clock, owner, who)
   for (const attribute of attributes) await owner.attributes.save({ project: 'shop', ...attribute })
@@ -55,7 +55,7 @@ async function furnished({ url, services }: Server): Promise<Demo> {
   await customers.until(today)
   const origin = { requestId: 'demo', address: '127.0.0.1', userAgent: 'fanion start --demo' }
   await countVisits({ ...services, now: () => today, actor, origin, project })
-  for (const { id } of environments) await putContexts(services.db, id, seenVisitors, today)
+  for (const { id } of environments) await upsertContexts(services.db, id, seenVisitors, today)
   return { url, owner: { email: people.ingrid.email, password }, keys }
 }
 

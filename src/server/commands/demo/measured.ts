@@ -1,6 +1,6 @@
 import type { ExperimentSetup } from '../../../shared/features/experiments/schemas/experiment.ts'
 import type { SaveEventInput } from '../../../shared/features/usage/schemas/tracked.ts'
-import type { Deed } from './deeds.ts'
+import type { DemoStep } from './deeds.ts'
 
 const inShop = { project: 'shop' } as const
 
@@ -27,12 +27,12 @@ const events: Omit<SaveEventInput, 'project'>[] = [
   },
 ]
 
-export const declaresEvents: Deed = async ({ api }) => {
+export const declareEventsStep: DemoStep = async ({ api }) => {
   for (const event of events) await api.events.save({ ...inShop, ...event })
 }
 
 /** Creates the metrics that the shop uses for decisions. */
-export const makesMetrics: Deed = async ({ api }) => {
+export const createMetricsStep: DemoStep = async ({ api }) => {
   const shared = { from: 'servers', lag: 'PT10M', window: { from: 'P0D', length: 'P1D' } } as const
   await api.metrics.create({
     ...inShop,
@@ -82,7 +82,7 @@ export const makesMetrics: Deed = async ({ api }) => {
 }
 
 /** The metrics of the shop's experiments. */
-export const judged = {
+export const shopExperimentMetrics = {
   primary: ['customers-who-order'],
   secondary: ['revenue-per-customer'],
   guards: [

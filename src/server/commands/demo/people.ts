@@ -27,7 +27,7 @@ const origin = { requestId: 'demo', address: '127.0.0.1', userAgent: 'fanion sta
 const nobody: Actor = { kind: 'anonymous', id: null, name: 'demo' }
 
 /** Creates a caller of the procedures as an actor, at the clock's time. `token` is called for new sessions. */
-export function callAs(services: Services, clock: Clock, actor: Actor, token: (text: string) => void = () => {}): Api {
+export function callApiAs(services: Services, clock: Clock, actor: Actor, token: (text: string) => void = () => {}): Api {
   const now = () => clock.now
   const ctx: TrpcCtx = {
     ...serviceContext(services),
@@ -53,7 +53,7 @@ export function callAs(services: Services, clock: Clock, actor: Actor, token: (t
 export async function setUp(services: Services, clock: Clock, password: string): Promise<Actor> {
   const { name, email } = people.ingrid
   let session = ''
-  await callAs(services, clock, nobody, (text) => (session = text)).account.setUp({ name, email, password })
+  await callApiAs(services, clock, nobody, (text) => (session = text)).account.setUp({ name, email, password })
   return sessionActor(services.db, session, clock.now)
 }
 
@@ -69,7 +69,7 @@ export async function join(
   const { name, email, role } = people[who]
   const { link } = await owner.invitations.create({ project: 'shop', email, role })
   const token = link.slice(link.lastIndexOf('/') + 1)
-  await callAs(services, clock, nobody).invitations.accept({ token, name, password: services.newSecret(24) })
+  await callApiAs(services, clock, nobody).invitations.accept({ token, name, password: services.newSecret(24) })
 }
 
 /** Returns the API as a member of the shop, signed in at the clock's time. */
@@ -79,5 +79,5 @@ export async function signedIn(services: Services, clock: Clock, who: Person): P
   if (!person) throw new Error(`nobody has joined as ${who}`)
   const ctx = { db, newId, newSecret, log, origin, actor: nobody, now: () => clock.now }
   const token = await db.transaction().execute((tx) => openSession({ ...ctx, db: tx }, person.id))
-  return callAs(services, clock, await sessionActor(db, token, clock.now))
+  return callApiAs(services, clock, await sessionActor(db, token, clock.now))
 }

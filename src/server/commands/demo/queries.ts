@@ -15,7 +15,7 @@ export const revisionsOf = (db: Db, environment: ProvenEnvironment) =>
     .execute()
 
 /** Inserts hourly counts and updates everything derived from them. */
-export async function putCounts(db: Db, environmentId: string, rows: readonly VisitCount[]): Promise<void> {
+export async function insertVisitCounts(db: Db, environmentId: string, rows: readonly VisitCount[]): Promise<void> {
   const column = <K extends keyof VisitCount>(name: K) => rows.map((row) => row[name])
   await sql`
     insert into evaluation_count (environment_id, flag, variant, hour, count)
@@ -33,4 +33,4 @@ export async function putCounts(db: Db, environmentId: string, rows: readonly Vi
 }
 
 /** Updates the database's statistics, as autovacuum would a minute after a large write. */
-export const analyzeMeasured = (db: Db) => sql`analyze exposure, track`.execute(db)
+export const analyzeEventTables = (db: Db) => sql`analyze exposure, track`.execute(db)

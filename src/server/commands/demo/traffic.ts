@@ -1,5 +1,5 @@
 import { createFanion, defineFlags } from '../../../client/sdk/node/index.ts'
-import { askedFor } from './asked-for.ts'
+import { flagPopularity } from './asked-for.ts'
 import type { Demo } from './furnish.ts'
 import { flags } from './shop.ts'
 import { visitors } from './visitors.ts'
@@ -21,7 +21,7 @@ const declarations = {
 const declared = defineFlags(
   Object.fromEntries(
     flags
-      .filter(({ create }) => create.key in askedFor)
+      .filter(({ create }) => create.key in flagPopularity)
       .map(({ create: { key, type = 'boolean' } }) => [key, declarations[type]]),
   ),
 )
@@ -42,7 +42,7 @@ export function startTraffic(demo: Pick<Demo, 'url' | 'keys'>): () => Promise<vo
     for (const program of running)
       for (let visit = 0; visit < visits; visit += 1) {
         const context = visitors[(visitor += 7) % visitors.length] ?? {}
-        for (const [key, often] of Object.entries(askedFor))
+        for (const [key, often] of Object.entries(flagPopularity))
           if ((visitor * 0.618) % 1 < often) program.flags[key]?.(context)
         if ((visitor * 0.414) % 1 < 0.004) program.track('order-placed', context, { value: 20 + (visitor % 90) })
       }

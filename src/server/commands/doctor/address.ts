@@ -8,7 +8,7 @@ const patienceMs = 5_000
 const healthBytes = 64 * 1_024
 
 /** Checks whether the server responds at its public URL, and what a proxy in front changes. */
-export async function lookAtAddress(config: Config, key: string | undefined): Promise<Finding[]> {
+export async function checkPublicAddress(config: Config, key: string | undefined): Promise<Finding[]> {
   const url = config.publicUrl ?? `http://${isEverywhere(config.host) ? '127.0.0.1' : config.host}:${config.port}`
   const about = 'address'
   const answer = await versionAt(url)

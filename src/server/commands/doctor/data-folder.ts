@@ -7,7 +7,7 @@ import { type Finding, messageOf } from './finding.ts'
 const leastFreeBytes = 1024 ** 3
 
 /** Checks that the data folder exists, is writable, has free space, and keeps its secret private. */
-export async function lookAtDataFolder({ dataDir }: Config): Promise<Finding[]> {
+export async function checkDataFolder({ dataDir }: Config): Promise<Finding[]> {
   const about = 'data folder'
   if (!existsSync(dataDir)) return [{ about, state: 'note', says: `${dataDir} isn’t there: the first start makes it.` }]
   try {

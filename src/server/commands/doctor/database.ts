@@ -15,7 +15,7 @@ const mostClockMs = 2_000
 /**
  * Checks that the database is usable, has a supported version, belongs to the configured role, and has the right time.
  */
-export async function lookAtDatabase(config: Config, url: string): Promise<Finding[]> {
+export async function checkDatabaseHealth(config: Config, url: string): Promise<Finding[]> {
   const db = openBoundedDb(url)
   try {
     const rights = await rightsIn(db)
@@ -23,7 +23,7 @@ export async function lookAtDatabase(config: Config, url: string): Promise<Findi
     const schema = await schemaOf(db, rights)
     const isCurrent = schema.state === 'fine'
     const role = isCurrent ? await roleOf(db, rights) : []
-    return [...wrongWith(rights, config, isCurrent), schema, ...role, clockOf(rights, setBack)]
+    return [...databaseProblems(rights, config, isCurrent), schema, ...role, clockOf(rights, setBack)]
   } catch (error) {
     const cure = 'Check that PostgreSQL runs, and the host, port, user, password and database of DATABASE_URL.'
     return [{ about: 'database', state: 'wrong', says: `It can’t be used: ${messageOf(error)}.`, cure }]
@@ -32,7 +32,7 @@ export async function lookAtDatabase(config: Config, url: string): Promise<Findi
   }
 }
 
-function wrongWith(rights: Rights, { databasePool }: Config, isCurrent: boolean): Finding[] {
+function databaseProblems(rights: Rights, { databasePool }: Config, isCurrent: boolean): Finding[] {
   const needs = mostConnections(databasePool)
   const rules: [boolean, string, string][] = [
     [

@@ -1,16 +1,16 @@
 import { type Config, doctorsKey, withSettings } from '../../config.ts'
 import { runningDatabase } from '../../platform/db/embedded/running.ts'
 import { StartError } from '../../start-error.ts'
-import { lookAtAddress } from './address.ts'
-import { lookAtDataFolder } from './data-folder.ts'
-import { lookAtDatabase } from './database.ts'
+import { checkPublicAddress } from './address.ts'
+import { checkDataFolder } from './data-folder.ts'
+import { checkDatabaseHealth } from './database.ts'
 import { type Finding, messageOf } from './finding.ts'
-import { lookAtMail } from './mail.ts'
+import { checkMailServer } from './mail.ts'
 import { lookAtMeasureStore } from './measure.ts'
-import { lookForPooler } from './pooler.ts'
-import { lookAtReplica } from './replica.ts'
+import { checkPooler } from './pooler.ts'
+import { checkReplica } from './replica.ts'
 import { lookAtSealed } from './sealed.ts'
-import { lookAtWebhooks } from './webhooks.ts'
+import { checkWebhooks } from './webhooks.ts'
 
 const marks = { fine: '✓', note: '!', wrong: '✗', unseen: '–' } as const
 
@@ -38,30 +38,30 @@ async function* findings(): AsyncGenerator<Finding> {
   if ('about' in config) return yield config
   yield { about: 'settings', state: 'fine', says: 'Every one can be read. To see them: fanion config' }
   for (const says of config.strays) yield { about: 'settings', state: 'note', says }
-  yield* await lookAtDataFolder(config)
+  yield* await checkDataFolder(config)
   const url = config.databaseUrl ?? runningDatabase(config.dataDir, 'fanion')
   if (url === undefined) {
     const says = 'The embedded PostgreSQL doesn’t run now.'
     yield { about: 'database', state: 'unseen', says, cure: 'Start the server, and run this again beside it.' }
   } else {
-    const found = await lookAtDatabase(config, url)
+    const found = await checkDatabaseHealth(config, url)
     yield* found
-    if (!found.some(({ state }) => state === 'wrong')) yield* await lookForPooler(url)
-    yield* await lookAtReplica(config, url)
+    if (!found.some(({ state }) => state === 'wrong')) yield* await checkPooler(url)
+    yield* await checkReplica(config, url)
     if (!found.some(({ state }) => state !== 'fine')) {
       yield* await lookAtSealed(config, url).catch((error: unknown): Finding[] => [
         { about: 'secret', state: 'unseen', says: `${messageOf(error)}.` },
       ])
     }
     if (!found.some(({ state }) => state === 'wrong')) {
-      yield await lookAtWebhooks(url).catch(
+      yield await checkWebhooks(url).catch(
         (error: unknown): Finding => ({ about: 'webhooks', state: 'unseen', says: `${messageOf(error)}.` }),
       )
     }
   }
   yield* await lookAtMeasureStore(config)
-  yield await lookAtMail(config)
-  yield* await lookAtAddress(config, doctorsKey())
+  yield await checkMailServer(config)
+  yield* await checkPublicAddress(config, doctorsKey())
 }
 
 function settingsOrProblem(): Config | Finding {

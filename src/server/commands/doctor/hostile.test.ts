@@ -1,13 +1,13 @@
 import { createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { lookAtAddress } from './address.ts'
-import { lookAtDatabase } from './database.ts'
+import { checkPublicAddress } from './address.ts'
+import { checkDatabaseHealth } from './database.ts'
 import type { Finding } from './finding.ts'
-import { lookAtMail } from './mail.ts'
+import { checkMailServer } from './mail.ts'
 import { lookAtMeasureStore } from './measure.ts'
-import { lookForPooler } from './pooler.ts'
-import { lookAtReplica } from './replica.ts'
+import { checkPooler } from './pooler.ts'
+import { checkReplica } from './replica.ts'
 
 const mebibyte = 2 ** 20
 const closing: (() => Promise<unknown>)[] = []
@@ -54,21 +54,21 @@ describe('the doctor, whose addresses lead to what never ends,', () => {
     for (const begin of [row, http]) {
       const { at, poured } = await aFlood(begin, zeros)
       const url = `postgres://u:p@${at}/d`
-      expect(isWrong(await lookAtDatabase(settings({}), url))).toBe(true)
-      expect(isWrong(await lookAtReplica(settings({ DATABASE_READ_URL: url }), url))).toBe(true)
-      await expect(lookForPooler(url)).rejects.toThrow(Error)
+      expect(isWrong(await checkDatabaseHealth(settings({}), url))).toBe(true)
+      expect(isWrong(await checkReplica(settings({ DATABASE_READ_URL: url }), url))).toBe(true)
+      await expect(checkPooler(url)).rejects.toThrow(Error)
       expect(poured.most).toBeLessThan((16 + 24) * mebibyte)
     }
   })
 
   it('reports it of the server, ClickHouse and the mail server', async () => {
     const web = await aFlood(http, zeros)
-    expect(isWrong(await lookAtAddress(settings({ FANION_PUBLIC_URL: `http://${web.at}` }), undefined))).toBe(true)
+    expect(isWrong(await checkPublicAddress(settings({ FANION_PUBLIC_URL: `http://${web.at}` }), undefined))).toBe(true)
     expect(web.poured.most).toBeLessThan(24 * mebibyte)
     const measured = settings({ FANION_MEASURE_URL: `clickhouse://u:p@${web.at}/d` })
     expect(isWrong(await lookAtMeasureStore(measured))).toBe(true)
     const mail = await aFlood(Buffer.from('220-hello\r\n'), Buffer.from('220-hello\r\n'.repeat(6_000)))
-    expect((await lookAtMail(settings({ SMTP_URL: `smtp://${mail.at}`, MAIL_FROM: 'a@b.c' }))).state).toBe('wrong')
+    expect((await checkMailServer(settings({ SMTP_URL: `smtp://${mail.at}`, MAIL_FROM: 'a@b.c' }))).state).toBe('wrong')
     for (const { poured } of [web, mail]) expect(poured.most).toBeLessThan((64 + 24) * mebibyte)
   })
 })

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import { type Finding, messageOf } from './finding.ts'
 
 /** Checks that the mail server accepts the sign-in. Sends nothing. */
-export async function lookAtMail({ smtpUrl }: Config): Promise<Finding> {
+export async function checkMailServer({ smtpUrl }: Config): Promise<Finding> {
   const about = 'mail'
   if (smtpUrl === undefined)
     return { about, state: 'note', says: 'SMTP_URL isn’t set: invitations and resets are links to hand over.' }

@@ -11,7 +11,7 @@ const about = 'read replica'
 const behindMs = 5_000
 
 /** Checks that the replica is readable, a copy of this database, and up to date. Returns nothing without a replica. */
-export async function lookAtReplica({ databaseReadUrl }: Config, url: string): Promise<Finding[]> {
+export async function checkReplica({ databaseReadUrl }: Config, url: string): Promise<Finding[]> {
   if (databaseReadUrl === undefined) return []
   const [copy, primary] = [databaseReadUrl, url].map((one) => openBoundedDb(one)) as [Db, Db]
   try {

@@ -1,13 +1,13 @@
-import { webhooksInForce } from '../../features/webhooks/queries.ts'
+import { activeWebhooks } from '../../features/webhooks/queries.ts'
 import { openBoundedDb } from './bounded-db.ts'
 import type { Finding } from './finding.ts'
 
 /** Finds webhooks whose receivers reject deliveries. */
-export async function lookAtWebhooks(url: string): Promise<Finding> {
+export async function checkWebhooks(url: string): Promise<Finding> {
   const about = 'webhooks'
   const db = openBoundedDb(url)
   try {
-    const rows = await webhooksInForce(db)
+    const rows = await activeWebhooks(db)
     const failing = rows.filter((row) => row.failing)
     if (failing.length === 0) {
       const says = rows.length === 0 ? 'There are none.' : `Receivers take what is sent (${rows.length}).`

@@ -1,14 +1,14 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { SampledContext, TelemetryReport } from '../../../shared/features/usage/schemas/telemetry.ts'
 import { limits } from '../../../shared/limits.ts'
-import type { Teller } from '../../platform/http/reports.ts'
+import type { ReportSender } from '../../platform/http/reports.ts'
 import type { Log } from '../../platform/kernel/ctx.ts'
 
-type Told = Pick<TelemetryReport, 'counts' | 'contexts' | 'dropped'>
+type RelayedTelemetry = Pick<TelemetryReport, 'counts' | 'contexts' | 'dropped'>
 
 /** The aggregated counts of one environment and kind of key, with the reports waiting for them. */
-type Sum = {
-  readonly teller: Teller
+type RelayedCountSum = {
+  readonly teller: ReportSender
   readonly counts: Map<string, TelemetryReport['counts'][number]>
   contexts: SampledContext[]
   dropped: number
@@ -16,35 +16,35 @@ type Sum = {
   readonly settle: (result: Promise<void>) => void
 }
 
-const newSum = (teller: Teller): Sum => {
-  let settle: Sum['settle'] = () => undefined
+const newSum = (teller: ReportSender): RelayedCountSum => {
+  let settle: RelayedCountSum['settle'] = () => undefined
   const done = new Promise<void>((resolve) => (settle = resolve))
   done.catch(() => undefined)
   return { teller, counts: new Map(), contexts: [], dropped: 0, done, settle }
 }
 
-type Round = { readonly sums: Map<string, Sum>; rows: number }
+type CountRound = { readonly sums: Map<string, RelayedCountSum>; rows: number }
 
-const newRound = (): Round => ({ sums: new Map(), rows: 0 })
+const newRound = (): CountRound => ({ sums: new Map(), rows: 0 })
 
 /**
  * Aggregates counts for a second, so that thousands of reports become one. Reports are acknowledged once the aggregate
  * is stored.
  */
-export class GatheredCounts {
-  readonly #keep: (teller: Teller, told: Told) => Promise<void>
+export class CountAggregator {
+  readonly #keep: (teller: ReportSender, told: RelayedTelemetry) => Promise<void>
   readonly #log: Log
   #round = newRound()
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(keep: (teller: Teller, told: Told) => Promise<void>, log: Log) {
+  constructor(keep: (teller: ReportSender, told: RelayedTelemetry) => Promise<void>, log: Log) {
     this.#keep = keep
     this.#log = log
   }
 
   /** Resolves when the report is stored. */
-  add(teller: Teller, { counts, contexts = [], dropped }: Told): Promise<void> {
+  add(teller: ReportSender, { counts, contexts = [], dropped }: RelayedTelemetry): Promise<void> {
     const round = this.#round
     if (round.rows + counts.length > limits.gatheredCounts) {
       const sentence = 'More is reported than this relay takes in now.'

@@ -2,19 +2,19 @@ import { existsSync } from 'node:fs'
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import type { Log } from '../../platform/kernel/ctx.ts'
-import { readKept, writeKept } from '../../platform/snapshot-cache/kept-file.ts'
+import { readCheckedFile, writeCheckedFile } from '../../platform/snapshot-cache/kept-file.ts'
 import type { KnownKey } from './relay-keys.ts'
 
 const format = 1
 
 /** A key as stored on disk: its hash, never its text, and the wall-clock time of its last confirmation. */
-type KeptKey = Omit<KnownKey, 'confirmedMs'> & { readonly confirmedAt: string }
+type StoredRelayKey = Omit<KnownKey, 'confirmedMs'> & { readonly confirmedAt: string }
 
 /** Maximum expected clock difference. */
 const skewMs = 60_000
 
 /** Stores the keys that a relay accepts if it starts while its upstream is down. */
-export class KeptKeys {
+export class StoredRelayKeys {
   readonly #file: string
   readonly #log: Log
   readonly #now: () => Date
@@ -29,10 +29,10 @@ export class KeptKeys {
   async read(): Promise<KnownKey[]> {
     if (!existsSync(this.#file)) return []
     try {
-      const { head, body } = await readKept(this.#file)
+      const { head, body } = await readCheckedFile(this.#file)
       if (head['format'] !== format) throw new Error(`it is of format ${String(head['format'])}`)
       // Safe cast: the hash shows that this program wrote it.
-      const keys = JSON.parse(body) as KeptKey[]
+      const keys = JSON.parse(body) as StoredRelayKey[]
       return keys.flatMap(({ confirmedAt, ...key }) => {
         const ageMs = this.#now().getTime() - Date.parse(confirmedAt)
         return ageMs > -skewMs ? [{ ...key, confirmedMs: performance.now() - Math.max(0, ageMs) }] : []
@@ -45,10 +45,10 @@ export class KeptKeys {
 
   async write(keys: readonly KnownKey[]): Promise<void> {
     await fs.mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 })
-    const kept: KeptKey[] = keys.map(({ confirmedMs, ...key }) => ({
+    const kept: StoredRelayKey[] = keys.map(({ confirmedMs, ...key }) => ({
       ...key,
       confirmedAt: new Date(this.#now().getTime() - (performance.now() - confirmedMs)).toISOString(),
     }))
-    await writeKept(this.#file, { format }, JSON.stringify(kept))
+    await writeCheckedFile(this.#file, { format }, JSON.stringify(kept))
   }
 }

@@ -1,37 +1,37 @@
 import path from 'node:path'
-import { keepConnected } from '../../../client/sdk/core/connection.ts'
+import { maintainConnection } from '../../../client/sdk/core/connection.ts'
 import { nodePlatform } from '../../../client/sdk/node/platform.ts'
 import type { RelayAnswer, RelayQuestion } from '../../../shared/features/status/schemas/relay.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Log } from '../../platform/kernel/ctx.ts'
-import type { KeptState } from '../../platform/snapshot-cache/kept-state.ts'
+import type { SnapshotCache } from '../../platform/snapshot-cache/kept-state.ts'
 import type { RelayStates } from './relay-states.ts'
-import { KeyRefused, UpstreamAway, type UpstreamPort } from './upstream.ts'
-import { type Sent, type Waited, Waiting } from './waiting.ts'
+import { RelayKeyRejected, UpstreamUnavailable, type UpstreamPort } from './upstream.ts'
+import { type SendResult, type PendingReport, DiskOutbox } from './waiting.ts'
 
 /** The environment of a link, and the id of the relay's own key. */
-export type Place = Pick<RelayAnswer, 'environmentId' | 'project' | 'environment' | 'keyId'>
+export type RelayEnvironment = Pick<RelayAnswer, 'environmentId' | 'project' | 'environment' | 'keyId'>
 
 type Options = {
   readonly upstream: UpstreamPort
   readonly states: RelayStates
-  readonly kept: KeptState
+  readonly kept: SnapshotCache
   readonly log: Log
   readonly now: () => Date
   readonly folder: string
   readonly signal: AbortSignal
-  readonly send: (environmentId: string, waited: Waited) => Promise<Sent>
+  readonly send: (environmentId: string, waited: PendingReport) => Promise<SendResult>
   /** The relay's own key was rejected: its environment is no longer served. */
-  readonly onRefused: (place: Place | undefined) => void
+  readonly onRefused: (place: RelayEnvironment | undefined) => void
   /** The upstream was reached for the first time, or again after an outage. */
-  readonly onPlace: (place: Place) => void
+  readonly onPlace: (place: RelayEnvironment) => void
 }
 
 /** Connection to one environment of an upstream: its stream, its last state on disk, and reports waiting to be sent. */
-export class Link {
+export class UpstreamConnection {
   readonly #options: Options
-  #place: Place | undefined
-  #waiting: Waiting | undefined
+  #place: RelayEnvironment | undefined
+  #waiting: DiskOutbox | undefined
   #streaming = false
   #unkept = false
   #timer: NodeJS.Timeout | undefined
@@ -50,13 +50,13 @@ export class Link {
     return this.#options.upstream
   }
 
-  get place(): Place | undefined {
+  get place(): RelayEnvironment | undefined {
     return this.#place
   }
 
   /** The queue of reports that cannot be sent at the moment. Available once the environment is known. */
-  get waiting(): Waiting {
-    if (this.#waiting === undefined) throw new UpstreamAway('its environment is not known yet')
+  get waiting(): DiskOutbox {
+    if (this.#waiting === undefined) throw new UpstreamUnavailable('its environment is not known yet')
     return this.#waiting
   }
 
@@ -67,7 +67,7 @@ export class Link {
   }
 
   /** Starts from the stored state of an environment. */
-  async begin(place: Place): Promise<void> {
+  async begin(place: RelayEnvironment): Promise<void> {
     const datafile = await this.#options.kept.datafile(place.environmentId)
     if (datafile) this.#options.states.replace(place.environmentId, datafile)
     this.#enter(place)
@@ -84,7 +84,7 @@ export class Link {
       this.#follow()
       return answer
     } catch (error) {
-      if (error instanceof KeyRefused && !this.isRefused) {
+      if (error instanceof RelayKeyRejected && !this.isRefused) {
         this.isRefused = true
         await this.#leave()
       }
@@ -98,11 +98,11 @@ export class Link {
     await this.#keepNow()
   }
 
-  #enter(place: Place): void {
+  #enter(place: RelayEnvironment): void {
     if (this.#place?.environmentId === place.environmentId) return
     const { folder, log, now, send, onPlace } = this.#options
     this.#place = place
-    this.#waiting = new Waiting({
+    this.#waiting = new DiskOutbox({
       folder: path.join(folder, 'waiting', place.environmentId),
       ...{ log, now },
       send: (waited) => send(place.environmentId, waited),
@@ -133,7 +133,7 @@ export class Link {
     if (place === undefined) return
     const id = place.environmentId
     const changed = () => this.#keepSoon()
-    void keepConnected(
+    void maintainConnection(
       nodePlatform(upstream.fetch ?? globalThis.fetch, undefined),
       { url: upstream.url, headers: upstream.headers, hold: () => false, signed: true },
       {

@@ -1,39 +1,39 @@
 import type { RelayAnswer, RelayQuestion } from '../../../shared/features/status/schemas/relay.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Log } from '../../platform/kernel/ctx.ts'
-import type { Link } from './link.ts'
-import { confirmed, type KnownKey, type RelayKeys } from './relay-keys.ts'
-import { KeyRefused, UpstreamAway } from './upstream.ts'
+import type { UpstreamConnection } from './link.ts'
+import { confirmedRelayKeys, type KnownKey, type RelayKeys } from './relay-keys.ts'
+import { RelayKeyRejected, UpstreamUnavailable } from './upstream.ts'
 
 /** Interval between retries with a rejected key: the rejection may have come from a misconfigured upstream. */
 const refusedMs = 30_000
 
 /** All links of a relay: queries all upstreams for keys that only one of them knows, and refreshes known keys. */
-export class Links {
-  readonly #links: readonly Link[]
+export class UpstreamConnections {
+  readonly #links: readonly UpstreamConnection[]
   readonly #relay: string
   readonly #log: Log
-  readonly #triedMs = new Map<Link, number>()
+  readonly #triedMs = new Map<UpstreamConnection, number>()
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> = Promise.resolve()
   #closed = false
 
-  constructor(links: readonly Link[], relay: string, log: Log) {
+  constructor(links: readonly UpstreamConnection[], relay: string, log: Log) {
     this.#links = links
     this.#relay = relay
     this.#log = log
   }
 
   /** Returns the link of an environment. Throws `UpstreamAway` if there is none. */
-  of(environmentId: string): Link {
+  of(environmentId: string): UpstreamConnection {
     const found = this.#links.find(({ place }) => place?.environmentId === environmentId)
-    if (found === undefined) throw new UpstreamAway('it has no such environment')
+    if (found === undefined) throw new UpstreamUnavailable('it has no such environment')
     return found
   }
 
   /** Queries one link on behalf of this relay. */
   ask(
-    link: Link,
+    link: UpstreamConnection,
     question: Partial<Pick<RelayQuestion, 'keys' | 'builds'>> & { relay?: string },
   ): Promise<RelayAnswer> {
     return link.ask({ relay: question.relay ?? this.#relay, keys: question.keys ?? [], builds: question.builds ?? [] })
@@ -44,8 +44,8 @@ export class Links {
     const clockMs = performance.now()
     const answers = await Promise.allSettled(this.#links.map((link) => this.ask(link, { keys: [...names] })))
     return {
-      found: answers.flatMap((one) => (one.status === 'fulfilled' ? confirmed(one.value, clockMs) : [])),
-      isWhole: answers.every((one) => one.status === 'fulfilled' || one.reason instanceof KeyRefused),
+      found: answers.flatMap((one) => (one.status === 'fulfilled' ? confirmedRelayKeys(one.value, clockMs) : [])),
+      isWhole: answers.every((one) => one.status === 'fulfilled' || one.reason instanceof RelayKeyRejected),
     }
   }
 
@@ -75,7 +75,7 @@ export class Links {
     await Promise.all(this.#links.map((link) => this.#askLink(link, keys)))
   }
 
-  async #askLink(link: Link, keys: RelayKeys): Promise<void> {
+  async #askLink(link: UpstreamConnection, keys: RelayKeys): Promise<void> {
     const nowMs = performance.now()
     if (link.isRefused && nowMs - (this.#triedMs.get(link) ?? 0) < refusedMs) return
     this.#triedMs.set(link, nowMs)
@@ -86,12 +86,12 @@ export class Links {
         const some = names.slice(from, from + limits.relayKeysAsked)
         const askedMs = performance.now()
         const answer = await this.ask(link, { keys: some })
-        keys.confirm(confirmed(answer, askedMs))
+        keys.confirm(confirmedRelayKeys(answer, askedMs))
         const working = new Set(answer.keys.map(({ name }) => name))
         keys.end(some.filter((name) => !working.has(name)))
       }
     } catch (error) {
-      if (!(error instanceof UpstreamAway || error instanceof KeyRefused)) throw error
+      if (!(error instanceof UpstreamUnavailable || error instanceof RelayKeyRejected)) throw error
     }
   }
 }

@@ -1,8 +1,8 @@
-import { withSmallYoung } from './small-young.ts'
+import { limitYoungGeneration } from './small-young.ts'
 
 /** `fanion relay`: serves SDKs until it is stopped. */
 export async function main(args: readonly string[]): Promise<void> {
-  withSmallYoung()
+  limitYoungGeneration()
   // Imported after the process restarted itself, so that modules are loaded only once.
   const { relayCommand } = await import('./relay-command.ts')
   await relayCommand(args)

@@ -1,5 +1,5 @@
 import { readConfig } from '../../config.ts'
-import { type Closing, serveUntilStopped } from '../../serve-until-stopped.ts'
+import { type CloseFunctions, serveUntilStopped } from '../../serve-until-stopped.ts'
 import { OptionError } from '../../settings.ts'
 import { StartError } from '../../start-error.ts'
 import { startTracing } from '../../start-tracing.ts'
@@ -13,9 +13,9 @@ fanion relay --upstream <url>            serve nearby applications from memory, 
 
 /** Serves SDKs until it is stopped. */
 export const relayCommand = (args: readonly string[]): Promise<void> =>
-  serveUntilStopped((closing) => start(args.slice(1), closing), tell)
+  serveUntilStopped((closing) => start(args.slice(1), closing), printRelayError)
 
-async function start(args: readonly string[], closing: Closing): Promise<void> {
+async function start(args: readonly string[], closing: CloseFunctions): Promise<void> {
   const started = performance.now()
   const { options, keys } = withoutKeys(args)
   const config = readConfig(undefined, options, keys)
@@ -28,7 +28,7 @@ async function start(args: readonly string[], closing: Closing): Promise<void> {
   console.log('  Press Ctrl-C to stop.\n')
 }
 
-function tell(error: unknown): void {
+function printRelayError(error: unknown): void {
   if (error instanceof OptionError) console.error(`${error.message}\n\n${usage}`)
   else console.error(error instanceof StartError ? `\nfanion: ${error.message}\n` : error)
 }

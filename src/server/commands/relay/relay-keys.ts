@@ -3,7 +3,7 @@ import type { RelayAnswer, RelayedKey } from '../../../shared/features/status/sc
 import { limits } from '../../../shared/limits.ts'
 import { keyHash } from '../../features/access/keys/key-hash.ts'
 import { refuseMalformedKey, refuseMalformedPublicId, type SdkKeyHolder } from '../../platform/auth/sdk-key-holder.ts'
-import type { Soon } from '../../platform/kernel/soon.ts'
+import type { MaybePromise } from '../../platform/kernel/soon.ts'
 
 /** A key in a relay's memory: its hash, with the time of its last confirmation. */
 export type KnownKey = Omit<RelayedKey, 'ageMs'> & {
@@ -15,10 +15,10 @@ export type KnownKey = Omit<RelayedKey, 'ageMs'> & {
 }
 
 /** Queries every upstream for names. `isWhole` is false if one could not be queried. */
-type AskForKeys = (names: readonly string[]) => Promise<{ found: readonly KnownKey[]; isWhole: boolean }>
+type FetchRelayKeys = (names: readonly string[]) => Promise<{ found: readonly KnownKey[]; isWhole: boolean }>
 
 type Options = {
-  readonly ask: AskForKeys
+  readonly ask: FetchRelayKeys
   readonly hasStream: (keyId: string) => boolean
   /** A key no longer works. */
   readonly onGone: (keyId: string) => void
@@ -34,7 +34,7 @@ const unknownMs = 5_000
 const gatherMs = 5
 
 /** The keys that an upstream's response confirms. */
-export const confirmed = (answer: RelayAnswer, clockMs: number): KnownKey[] => {
+export const confirmedRelayKeys = (answer: RelayAnswer, clockMs: number): KnownKey[] => {
   const { environmentId, project, environment } = answer
   return answer.keys.map(({ ageMs, ...key }) => ({
     ...key,
@@ -61,12 +61,12 @@ export class RelayKeys {
   }
 
   /** Returns the holder of a key. Throws the same errors as `sdkKeyHolder`. */
-  holder(text: string | undefined): Soon<SdkKeyHolder> {
+  holder(text: string | undefined): MaybePromise<SdkKeyHolder> {
     return this.find(keyHash(refuseMalformedKey(text)).toString('hex'))
   }
 
   /** Returns the holder of a client key by its public id. Relays do not serve payloads named by a server key's id. */
-  publicHolder(id: string, kind: SdkKeyHolder['kind'] = 'client'): Soon<SdkKeyHolder> {
+  publicHolder(id: string, kind: SdkKeyHolder['kind'] = 'client'): MaybePromise<SdkKeyHolder> {
     refuseMalformedPublicId(id, kind)
     if (kind === 'client') return this.find(`client:${id}`)
     const sentence = 'A relay serves this payload with a server key in Authorization, not by its public id.'
@@ -79,7 +79,7 @@ export class RelayKeys {
     if (holder.environmentId !== environmentId) throw new FanionError('auth/token-invalid')
   }
 
-  find(name: string): Soon<SdkKeyHolder> {
+  find(name: string): MaybePromise<SdkKeyHolder> {
     const known = this.#fresh(name)
     return known ? this.#holderOf(known) : this.#ask(name)
   }

@@ -1,10 +1,10 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { Link } from './link.ts'
+import type { UpstreamConnection } from './link.ts'
 
-type Seen = Pick<Link, 'place' | 'isInTouch'> & { readonly waiting: { readonly bytes: number } }
+type RelayConnectionStats = Pick<UpstreamConnection, 'place' | 'isInTouch'> & { readonly waiting: { readonly bytes: number } }
 
 /** Metrics that only relays have. */
-export function relayMetrics(registry: Registry, links: readonly Seen[]): void {
+export function relayMetrics(registry: Registry, links: readonly RelayConnectionStats[]): void {
   const registers = [registry]
   const labelNames = ['project', 'environment']
   new Gauge({

@@ -3,7 +3,7 @@ import { ProgramAttributes } from '../../../shared/features/attributes/schemas/a
 import { FlagNotes } from '../../../shared/features/insights/schemas/insights.ts'
 import { ProgramEvents } from '../../../shared/features/usage/schemas/tracked.ts'
 import type { ProgramNotes } from '../../platform/http/notes.ts'
-import { KeyRefused, UpstreamAway, type UpstreamPort } from './upstream.ts'
+import { RelayKeyRejected, UpstreamUnavailable, type UpstreamPort } from './upstream.ts'
 
 /** Reads what `fanion pull` requests from the upstream, without caching. */
 export const relayNotes = (upstreamOf: (environmentId: string) => UpstreamPort): ProgramNotes => {
@@ -11,7 +11,7 @@ export const relayNotes = (upstreamOf: (environmentId: string) => UpstreamPort):
     try {
       return (await upstreamOf(environmentId).read(path)).body
     } catch (error) {
-      if (!(error instanceof UpstreamAway || error instanceof KeyRefused)) throw error
+      if (!(error instanceof UpstreamUnavailable || error instanceof RelayKeyRejected)) throw error
       const sentence = 'This relay can’t reach its upstream now.'
       throw new FanionError('server/unavailable', { retryAfterSeconds: 5 }, sentence)
     }

@@ -3,29 +3,29 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { BuildReceipt } from '../../../shared/features/builds/schemas/build.ts'
 import { ComparisonReceipt } from '../../../shared/features/usage/schemas/comparison.ts'
 import {
-  type SamplingWish,
+  type SamplingRequest,
   TelemetryReceipt,
   type TelemetryReport,
 } from '../../../shared/features/usage/schemas/telemetry.ts'
 import { TrackReceipt } from '../../../shared/features/usage/schemas/tracked.ts'
 import { limits } from '../../../shared/limits.ts'
 import { version } from '../../../shared/version.ts'
-import type { Reports, Teller } from '../../platform/http/reports.ts'
+import type { ReportReceiver, ReportSender } from '../../platform/http/reports.ts'
 import type { Log } from '../../platform/kernel/ctx.ts'
-import { GatheredCounts } from './gathered-counts.ts'
-import { KeyRefused, type Passed, UpstreamAway } from './upstream.ts'
-import type { Waited, Waiting } from './waiting.ts'
+import { CountAggregator } from './gathered-counts.ts'
+import { RelayKeyRejected, type UpstreamResponse, UpstreamUnavailable } from './upstream.ts'
+import type { PendingReport, DiskOutbox } from './waiting.ts'
 
 /** How the reports of an environment are sent. */
-export type Way = {
-  readonly pass: (path: string, body: unknown, way?: string) => Promise<Passed>
-  readonly waiting: Waiting
+export type ReportRoute = {
+  readonly pass: (path: string, body: unknown, way?: string) => Promise<UpstreamResponse>
+  readonly waiting: DiskOutbox
 }
 
 const unavailable = (sentence: string) => new FanionError('server/unavailable', { retryAfterSeconds: 5 }, sentence)
 
 /** Converts an upstream's rejection of a report, with its message if it has our format. */
-const refusalOf = ({ status, body }: Passed): FanionError => {
+const refusalOf = ({ status, body }: UpstreamResponse): FanionError => {
   const error: unknown = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined
   const message: unknown = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined
   const sentence = typeof message === 'string' ? message : `The upstream refused this (${status}).`
@@ -38,21 +38,21 @@ const refusalOf = ({ status, body }: Passed): FanionError => {
  * sent. Comparisons and builds are not idempotent, so they are acknowledged only by the upstream.
  */
 export class RelayReports {
-  readonly #wayOf: (environmentId: string) => Way
+  readonly #wayOf: (environmentId: string) => ReportRoute
   readonly #instance: string
   readonly #now: () => Date
-  readonly #counts: GatheredCounts
+  readonly #counts: CountAggregator
   /** The sampling requests of the environments, as last sent by the upstream. */
-  readonly #wishes = new Map<string, SamplingWish | null>()
+  readonly #wishes = new Map<string, SamplingRequest | null>()
 
-  constructor(wayOf: (environmentId: string) => Way, relay: string, now: () => Date, log: Log) {
+  constructor(wayOf: (environmentId: string) => ReportRoute, relay: string, now: () => Date, log: Log) {
     this.#wayOf = wayOf
     this.#instance = relay
     this.#now = now
-    this.#counts = new GatheredCounts((teller, told) => this.#keepCounts(teller, told), log)
+    this.#counts = new CountAggregator((teller, told) => this.#keepCounts(teller, told), log)
   }
 
-  readonly reports: Reports = {
+  readonly reports: ReportReceiver = {
     telemetry: async (teller, report) => {
       await this.#counts.add(teller, report)
       return { accepted: report.counts.length, sampling: this.#wishes.get(teller.environmentId) ?? null }
@@ -79,7 +79,7 @@ export class RelayReports {
   }
 
   /** Sends a queued report. */
-  async send(environmentId: string, { path, way, body }: Waited): Promise<'taken' | 'refused' | 'away'> {
+  async send(environmentId: string, { path, way, body }: PendingReport): Promise<'taken' | 'refused' | 'away'> {
     const passed = await this.#pass(environmentId, path, body, way)
     if (passed === undefined) return 'away'
     if (passed.status !== 202) return 'refused'
@@ -94,18 +94,18 @@ export class RelayReports {
   }
 
   /** Undefined if the upstream is down. */
-  async #pass(environmentId: string, path: string, body: unknown, way: string | null): Promise<Passed | undefined> {
+  async #pass(environmentId: string, path: string, body: unknown, way: string | null): Promise<UpstreamResponse | undefined> {
     try {
       return await this.#wayOf(environmentId).pass(path, body, way ?? undefined)
     } catch (error) {
       // A rejected key may be replaced by another, so acknowledged reports wait for that.
-      if (error instanceof UpstreamAway || error instanceof KeyRefused) return undefined
+      if (error instanceof UpstreamUnavailable || error instanceof RelayKeyRejected) return undefined
       throw error
     }
   }
 
   async #keepCounts(
-    { environmentId, kind }: Teller,
+    { environmentId, kind }: ReportSender,
     { counts, contexts, dropped }: Pick<TelemetryReport, 'counts' | 'contexts' | 'dropped'>,
   ): Promise<void> {
     const at = this.#now().toISOString()
@@ -123,7 +123,7 @@ export class RelayReports {
     }
   }
 
-  #keep(environmentId: string, waited: Omit<Waited, 'at'>): Promise<void> {
+  #keep(environmentId: string, waited: Omit<PendingReport, 'at'>): Promise<void> {
     return this.#wayOf(environmentId).waiting.keep({ ...waited, at: this.#now().getTime() })
   }
 }

@@ -14,15 +14,15 @@ import { createLimiters } from '../../platform/http/rate-limiter.ts'
 import { buildRelayApp } from '../../platform/http/relay-app.ts'
 import type { ProgramServices } from '../../platform/http/services.ts'
 import { Hub } from '../../platform/live/hub.ts'
-import { OverBudget } from '../../platform/live/over-budget.ts'
+import { OverBudgetCounts } from '../../platform/live/over-budget.ts'
 import { SeenBuilds } from '../../platform/live/seen-builds.ts'
-import { KeptState } from '../../platform/snapshot-cache/kept-state.ts'
-import { Counts } from '../../platform/workers/counts.ts'
+import { SnapshotCache } from '../../platform/snapshot-cache/kept-state.ts'
+import { CountBuffer } from '../../platform/workers/counts.ts'
 import { refuseTakenPort } from '../../refuse-start.ts'
 import { StartError } from '../../start-error.ts'
-import { KeptKeys } from './kept-keys.ts'
-import { Link } from './link.ts'
-import { Links } from './links.ts'
+import { StoredRelayKeys } from './kept-keys.ts'
+import { UpstreamConnection } from './link.ts'
+import { UpstreamConnections } from './links.ts'
 import { ownFolder } from './own-folder.ts'
 import { RelayKeys } from './relay-keys.ts'
 import { relayMetrics } from './relay-metrics.ts'
@@ -57,11 +57,11 @@ export async function startRelay(config: Config): Promise<Relay> {
   const stop = new AbortController()
   const upstreams = await upstreamsOf(config, stop.signal, log)
   const leaveFolder = await ownFolder(folder)
-  const kept = new KeptState(folder, log)
-  const keptKeys = new KeptKeys(folder, now, log)
+  const kept = new SnapshotCache(folder, log)
+  const keptKeys = new StoredRelayKeys(folder, now, log)
   const hub = new Hub(config.streamMaxAgeMs)
   const states = new RelayStates(hub, async (id) => (await links.ask(links.of(id), {})).revision)
-  const overBudget = new OverBudget(log)
+  const overBudget = new OverBudgetCounts(log)
   const drain = new Drain()
 
   const telling = new RelayReports(
@@ -74,7 +74,7 @@ export async function startRelay(config: Config): Promise<Relay> {
     log,
   )
   const { reports } = telling
-  const counts = new Counts((environmentId, rows) => reports.counts({ environmentId, kind: 'server' }, rows), log)
+  const counts = new CountBuffer((environmentId, rows) => reports.counts({ environmentId, kind: 'server' }, rows), log)
   const requestExposures = new RequestExposures({ record: reports.events }, now, randomUUID, log)
   let keysChanged = false
   const keys: RelayKeys = new RelayKeys({
@@ -88,7 +88,7 @@ export async function startRelay(config: Config): Promise<Relay> {
   })
   const all = upstreams.map(
     (upstream) =>
-      new Link({
+      new UpstreamConnection({
         upstream,
         ...{ states, kept, log, now, folder },
         signal: stop.signal,
@@ -100,7 +100,7 @@ export async function startRelay(config: Config): Promise<Relay> {
           keys.end(keys.all().flatMap((one) => (one.environmentId === place?.environmentId ? [one.name] : []))),
       }),
   )
-  const links = new Links(all, relay, log)
+  const links = new UpstreamConnections(all, relay, log)
   const builds = new SeenBuilds(now, {
     isKnown: async ({ environmentId, digest }) => {
       const { unknownBuilds } = await links.ask(links.of(environmentId), { builds: [{ digest, programs: 0 }] })
@@ -210,7 +210,7 @@ const everyMs = 60_000
 const nameOf = (key: string): string => keyHash(key).toString('hex')
 
 /** Serves the stored state of every link whose key was recently confirmed, until its upstream responds. */
-async function beginFromDisk(all: readonly Link[], relayKeys: readonly string[], keys: RelayKeys): Promise<void> {
+async function beginFromDisk(all: readonly UpstreamConnection[], relayKeys: readonly string[], keys: RelayKeys): Promise<void> {
   keys.endOld()
   const known = new Map(keys.all().map((key) => [key.name, key]))
   await Promise.all(

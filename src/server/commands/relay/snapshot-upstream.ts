@@ -11,7 +11,7 @@ import { keyHash, publicId } from '../../features/access/keys/key-hash.ts'
 import type { Log } from '../../platform/kernel/ctx.ts'
 import { frameOfBytes, sseHeaders } from '../../platform/live/sse.ts'
 import { StartError } from '../../start-error.ts'
-import { type Passed, UpstreamAway, type UpstreamPort } from './upstream.ts'
+import { type UpstreamResponse, UpstreamUnavailable, type UpstreamPort } from './upstream.ts'
 
 type Options = {
   readonly file: string
@@ -57,7 +57,7 @@ export class SnapshotUpstream implements UpstreamPort {
 
   async ask({ keys }: RelayQuestion): Promise<RelayAnswer> {
     await this.#readAgain()
-    if (this.#datafile === undefined) throw new UpstreamAway('its snapshot was not read')
+    if (this.#datafile === undefined) throw new UpstreamUnavailable('its snapshot was not read')
     const { project, environment, revision } = this.#datafile
     const named = new Set(keys)
     return {
@@ -68,15 +68,15 @@ export class SnapshotUpstream implements UpstreamPort {
     }
   }
 
-  async pass(path: string): Promise<Passed> {
+  async pass(path: string): Promise<UpstreamResponse> {
     const nothing = { status: 202, retryAfter: null }
     if (path === '/sdk/v1/events') return { ...nothing, body: { accepted: 0, refused: [] } }
     if (path === '/sdk/v1/telemetry') return { ...nothing, body: { accepted: 0, sampling: null } }
-    throw new UpstreamAway('a snapshot takes nothing')
+    throw new UpstreamUnavailable('a snapshot takes nothing')
   }
 
-  async read(): Promise<Passed> {
-    throw new UpstreamAway('a snapshot has no more than its datafile')
+  async read(): Promise<UpstreamResponse> {
+    throw new UpstreamUnavailable('a snapshot has no more than its datafile')
   }
 
   /** The stream that a link follows: the datafile, and each replacement. */

@@ -3,17 +3,17 @@ import { boundedText } from '../../../shared/bounded-text.ts'
 import { RelayAnswer, type RelayQuestion } from '../../../shared/features/status/schemas/relay.ts'
 
 /** The upstream cannot be reached, or sent an unexpected response. */
-export class UpstreamAway extends Error {
+export class UpstreamUnavailable extends Error {
   override readonly name = 'UpstreamAway'
 }
 
 /** The upstream itself rejected the relay's key. */
-export class KeyRefused extends Error {
+export class RelayKeyRejected extends Error {
   override readonly name = 'KeyRefused'
 }
 
 /** The upstream's response to a forwarded request. */
-export type Passed = { readonly status: number; readonly body: unknown; readonly retryAfter: string | null }
+export type UpstreamResponse = { readonly status: number; readonly body: unknown; readonly retryAfter: string | null }
 
 /** Timeout of a request. */
 const answerMs = 10_000
@@ -26,8 +26,8 @@ export type UpstreamPort = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly ask: (question: RelayQuestion) => Promise<RelayAnswer>
-  readonly pass: (path: string, body: unknown, way?: string) => Promise<Passed>
-  readonly read: (path: string) => Promise<Passed>
+  readonly pass: (path: string, body: unknown, way?: string) => Promise<UpstreamResponse>
+  readonly read: (path: string) => Promise<UpstreamResponse>
   /** Opens the stream, if it does not come from the network. */
   readonly fetch?: Fetch
 }
@@ -51,16 +51,16 @@ export class Upstream implements UpstreamPort {
   /** Queries keys and builds. Throws `UpstreamAway` or `KeyRefused`. */
   async ask(question: RelayQuestion): Promise<RelayAnswer> {
     const { status, body } = await this.pass('/sdk/v1/relay', question)
-    if (status !== 200) throw new UpstreamAway(`it answered ${status}`)
+    if (status !== 200) throw new UpstreamUnavailable(`it answered ${status}`)
     const answer = RelayAnswer.safeParse(body)
-    if (!answer.success) throw new UpstreamAway('its answer is none of a Fanion server of this version')
+    if (!answer.success) throw new UpstreamUnavailable('its answer is none of a Fanion server of this version')
     return answer.data
   }
 
   /**
    * Forwards a report, with the way it arrived. Throws `UpstreamAway` if the upstream neither accepts nor rejects it.
    */
-  pass(path: string, body: unknown, way?: string): Promise<Passed> {
+  pass(path: string, body: unknown, way?: string): Promise<UpstreamResponse> {
     return this.#exchange(path, {
       method: 'POST',
       body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -73,11 +73,11 @@ export class Upstream implements UpstreamPort {
   }
 
   /** Reads something that `fanion pull` requests. */
-  read(path: string): Promise<Passed> {
+  read(path: string): Promise<UpstreamResponse> {
     return this.#exchange(path, { headers: this.headers })
   }
 
-  async #exchange(path: string, init: RequestInit): Promise<Passed> {
+  async #exchange(path: string, init: RequestInit): Promise<UpstreamResponse> {
     const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(answerMs)])
     let status: number
     let text: string
@@ -88,12 +88,12 @@ export class Upstream implements UpstreamPort {
       retryAfter = response.headers.get('retry-after')
       text = await boundedText(response)
     } catch (error) {
-      throw new UpstreamAway(`it cannot be reached (${reasonOf(error)})`, { cause: error })
+      throw new UpstreamUnavailable(`it cannot be reached (${reasonOf(error)})`, { cause: error })
     }
     const body = parsed(text)
-    if ((status === 401 || status === 403) && keyRefusals.has(codeOf(body) ?? '')) throw new KeyRefused(codeOf(body))
+    if ((status === 401 || status === 403) && keyRefusals.has(codeOf(body) ?? '')) throw new RelayKeyRejected(codeOf(body))
     if (status >= 500 || status === 401 || status === 403 || status === 404 || status === 429)
-      throw new UpstreamAway(`it answered ${status}`)
+      throw new UpstreamUnavailable(`it answered ${status}`)
     return { status, body, retryAfter }
   }
 }

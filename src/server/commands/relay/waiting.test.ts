@@ -3,16 +3,16 @@ import path from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { aFolder } from '../../../../tests/support/folder.ts'
 import { limits } from '../../../shared/limits.ts'
-import { type Sent, type Waited, Waiting } from './waiting.ts'
+import { type SendResult, type PendingReport, DiskOutbox } from './waiting.ts'
 
 const log = { error: () => {}, warn: () => {}, info: () => {} }
-const aWaited = (body: string, at = Date.now()): Waited => ({ path: '/sdk/v1/events', way: null, at, body })
+const aWaited = (body: string, at = Date.now()): PendingReport => ({ path: '/sdk/v1/events', way: null, at, body })
 
 /** A report queue in a folder, and its upstream. */
 async function aSpool(folder?: string, mostBytes?: number) {
   const place = folder ?? path.join(await aFolder('waiting'), 'e')
-  const upstream = { says: 'away' as Sent, has: [] as string[] }
-  const waiting = new Waiting({
+  const upstream = { says: 'away' as SendResult, has: [] as string[] }
+  const waiting = new DiskOutbox({
     folder: place,
     log,
     now: () => new Date(),

@@ -6,7 +6,7 @@ import { limits } from '../../../shared/limits.ts'
 import type { Log } from '../../platform/kernel/ctx.ts'
 
 /** An acknowledged report that the upstream does not have yet. Sending it again is idempotent. */
-export type Waited = {
+export type PendingReport = {
   readonly path: '/sdk/v1/events' | '/sdk/v1/telemetry'
   /** How the report arrived. Null if an SDK sent it with a server key. */
   readonly way: string | null
@@ -17,12 +17,12 @@ export type Waited = {
 }
 
 /** `taken` and `refused` are final; `away` is retried. */
-export type Sent = 'taken' | 'refused' | 'away'
+export type SendResult = 'taken' | 'refused' | 'away'
 
 type Options = {
   readonly folder: string
   readonly log: Log
-  readonly send: (waited: Waited) => Promise<Sent>
+  readonly send: (waited: PendingReport) => Promise<SendResult>
   readonly now: () => Date
   readonly mostBytes?: number
 }
@@ -31,7 +31,7 @@ const fileBytes = 8 * 1024 * 1024
 const atOnce = 8
 const [leastPauseMs, mostPauseMs] = [500, 15_000]
 
-type Append = { readonly line: string; readonly kept: (result: Promise<void>) => void }
+type OutboxAppend = { readonly line: string; readonly kept: (result: Promise<void>) => void }
 
 /**
  * Queue on disk for the acknowledged reports of one environment that the upstream has not accepted. Reports are synced
@@ -39,11 +39,11 @@ type Append = { readonly line: string; readonly kept: (result: Promise<void>) =>
  * crash it is sent again, which is idempotent. The size is limited: when it is full, reports are no longer
  * acknowledged.
  */
-export class Waiting {
+export class DiskOutbox {
   readonly #options: Options
   /** Bytes of each file, by number. */
   readonly #files = new Map<number, number>()
-  #appends: Append[] = []
+  #appends: OutboxAppend[] = []
   #unwritten = 0
   #appending: Promise<void> | undefined
   #writing: Promise<void> | undefined
@@ -69,7 +69,7 @@ export class Waiting {
   }
 
   /** Resolves when the report is on disk. Throws `server/unavailable` if the queue is full. */
-  async keep(waited: Waited): Promise<void> {
+  async keep(waited: PendingReport): Promise<void> {
     const line = `${JSON.stringify(waited)}\n`
     const size = Buffer.byteLength(line)
     const { mostBytes = limits.relayWaitingBytes } = this.#options
@@ -199,10 +199,10 @@ export class Waiting {
 }
 
 /** Parses a line. A truncated line is skipped: it was never acknowledged. */
-const waitedOf = (line: string): Waited[] => {
+const waitedOf = (line: string): PendingReport[] => {
   try {
     // Safe cast: only `keep` writes these lines.
-    const waited = JSON.parse(line) as Waited
+    const waited = JSON.parse(line) as PendingReport
     return typeof waited.body === 'string' ? [waited] : []
   } catch {
     return []

@@ -11,7 +11,7 @@ export const attributesOf = (db: Db, project: ProvenProject) =>
   db.selectFrom('attribute').select(columns).where('projectId', '=', project.id).orderBy('name').execute()
 
 /** The attribute declarations of an environment's project, as applications need them, by name. */
-export const attributesFor = (db: Db, environmentId: string) =>
+export const attributesOfEnvironment = (db: Db, environmentId: string) =>
   db
     .selectFrom('attribute')
     .innerJoin('environment', 'environment.projectId', 'attribute.projectId')
@@ -26,7 +26,7 @@ export const lockAttributes = async (tx: Tx, project: ProvenProject) => {
   return attributesOf(tx, project)
 }
 
-export const putAttribute = (tx: Tx, project: ProvenProject, { knownValues, ...rest }: Attribute) => {
+export const upsertAttribute = (tx: Tx, project: ProvenProject, { knownValues, ...rest }: Attribute) => {
   const values = { ...rest, knownValues: JSON.stringify(knownValues) }
   return tx
     .insertInto('attribute')
@@ -42,7 +42,7 @@ export const deleteAttribute = (tx: Tx, project: ProvenProject, name: string) =>
  * Current documents of the project whose text contains the attribute's name, with their environments. The match may not
  * be a condition, so callers must check.
  */
-export const documentsNaming = async (db: Db, project: ProvenProject, attribute: string) => {
+export const documentsMentioningAttribute = async (db: Db, project: ProvenProject, attribute: string) => {
   const { rows } = await sql<{ environment: string; key: string; document: FlagDocument | SegmentDocument }>`
     select environment.key as environment, head.key, head.document
     from head join environment on environment.id = head.environment_id
@@ -52,7 +52,7 @@ export const documentsNaming = async (db: Db, project: ProvenProject, attribute:
 }
 
 /** Deletes the project's sample contexts, because they may contain values that now count as personal data. */
-export const forgetSamples = async (tx: Tx, project: ProvenProject): Promise<void> => {
+export const deleteSampleContexts = async (tx: Tx, project: ProvenProject): Promise<void> => {
   const environments = tx.selectFrom('environment').select('id').where('projectId', '=', project.id)
   await tx.deleteFrom('sampleContext').where('environmentId', 'in', environments).execute()
   await tx

@@ -2,7 +2,7 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Attribute } from '../../../shared/features/attributes/schemas/attribute.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { deleteAttribute, forgetSamples, lockAttributes } from './queries.ts'
+import { deleteAttribute, deleteSampleContexts, lockAttributes } from './queries.ts'
 
 /**
  * Removes a declaration. Rules about the attribute stay, but are no longer checked against its type. If it was personal
@@ -17,7 +17,7 @@ export async function removeAttribute(ctx: ProjectCtx, input: { name: string }):
     }
     await deleteAttribute(tx.db, tx.project, was.name)
     // samples lack personal attributes, so the old ones would look as if no user had this attribute
-    if (was.personal) await forgetSamples(tx.db, tx.project)
+    if (was.personal) await deleteSampleContexts(tx.db, tx.project)
     const subject = `${tx.project.key}/${was.name}`
     await audit(tx, { action: 'attribute.remove', subject, projectId: tx.project.id, before: was })
     return was

@@ -5,22 +5,22 @@ import {
   SaveAttributeInput,
 } from '../../../shared/features/attributes/schemas/attribute.ts'
 import { InProject } from '../../../shared/features/projects/schemas/project.ts'
-import { mayInProject } from '../../platform/http/trpc/may.ts'
+import { projectProcedure } from '../../platform/http/trpc/may.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { listAttributes } from './list-attributes.ts'
 import { removeAttribute } from './remove-attribute.ts'
 import { saveAttribute } from './save-attribute.ts'
 
 export const attributesRouter = t.router({
-  list: mayInProject('project.read')
+  list: projectProcedure('project.read')
     .input(InProject)
     .output(z.array(Attribute))
     .query(({ ctx }) => listAttributes(ctx)),
-  save: mayInProject('attribute.edit')
+  save: projectProcedure('attribute.edit')
     .input(SaveAttributeInput)
     .output(Attribute)
     .mutation(({ ctx, input }) => saveAttribute(ctx, input)),
-  remove: mayInProject('attribute.edit')
+  remove: projectProcedure('attribute.edit')
     .input(AttributeReference)
     .output(Attribute)
     .mutation(({ ctx, input }) => removeAttribute(ctx, input)),

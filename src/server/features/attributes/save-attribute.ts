@@ -6,7 +6,7 @@ import type { Attribute, SaveAttributeInput } from '../../../shared/features/att
 import { limits } from '../../../shared/limits.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { documentsNaming, forgetSamples, lockAttributes, putAttribute } from './queries.ts'
+import { documentsMentioningAttribute, deleteSampleContexts, lockAttributes, upsertAttribute } from './queries.ts'
 
 /**
  * Declares an attribute or replaces its declaration. Throws `attribute/in-use` if a current rule or segment tests it
@@ -24,9 +24,9 @@ export async function saveAttribute(ctx: ProjectCtx, input: z.output<typeof Save
     }
     if (JSON.stringify(was) === JSON.stringify(attribute)) return attribute
     if (was?.type !== attribute.type) await refuseMisfits(tx, attribute)
-    await putAttribute(tx.db, tx.project, attribute)
+    await upsertAttribute(tx.db, tx.project, attribute)
     // samples lack personal attributes, so the old ones would look as if no user had this attribute
-    if (attribute.personal !== (was?.personal ?? false)) await forgetSamples(tx.db, tx.project)
+    if (attribute.personal !== (was?.personal ?? false)) await deleteSampleContexts(tx.db, tx.project)
     await audit(tx, {
       action: 'attribute.save',
       subject: `${tx.project.key}/${attribute.name}`,
@@ -39,7 +39,7 @@ export async function saveAttribute(ctx: ProjectCtx, input: z.output<typeof Save
 }
 
 async function refuseMisfits(ctx: ProjectCtx, { name, type }: Attribute): Promise<void> {
-  const misfits = (await documentsNaming(ctx.db, ctx.project, name)).flatMap(({ environment, key, document }) => {
+  const misfits = (await documentsMentioningAttribute(ctx.db, ctx.project, name)).flatMap(({ environment, key, document }) => {
     const operators = leavesIn(document)
       .filter((leaf) => leaf.attribute === name && !attributeOperators[type].includes(leaf.operator))
       .map((leaf) => leaf.operator)

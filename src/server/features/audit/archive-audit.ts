@@ -4,7 +4,7 @@ import { audit } from '../../platform/kernel/audit.ts'
 import { type Ctx, inTransaction } from '../../platform/kernel/ctx.ts'
 import { StartError } from '../../start-error.ts'
 import { type ArchivedLink, checkArchive, digestOfFile, writeArchive } from './archive-file.ts'
-import { archiveChain, type Cut, chainsOf, cutsBefore, linksBetween, lockChains } from './chain-queries.ts'
+import { archiveChain, type ArchivableRange, chainsOf, cutsBefore, linksBetween, lockChains } from './chain-queries.ts'
 
 const pageSize = 2_000
 
@@ -55,7 +55,7 @@ export const archiveAudit = (ctx: Ctx, input: { months: number; file: string }):
  * Writes the file under a temporary name first, so that a file under the final name is always complete. Returns the
  * number of its links.
  */
-async function written(tx: Ctx, file: string, until: Date, cuts: readonly Cut[]): Promise<number> {
+async function written(tx: Ctx, file: string, until: Date, cuts: readonly ArchivableRange[]): Promise<number> {
   const stretches = cuts.map(({ chain, project, from, to }) => ({
     chain,
     project,
@@ -74,7 +74,7 @@ async function written(tx: Ctx, file: string, until: Date, cuts: readonly Cut[])
 
 const placeOf = ({ position, hash }: { position: number; hash: string }) => ({ position, hash })
 
-async function* linksOf({ db }: Ctx, cuts: readonly Cut[]): AsyncGenerator<ArchivedLink> {
+async function* linksOf({ db }: Ctx, cuts: readonly ArchivableRange[]): AsyncGenerator<ArchivedLink> {
   for (const { chain, from, to } of cuts) {
     for (let after = from.position; after < to.position; ) {
       const page = await linksBetween(db, chain, after, to.position, pageSize)

@@ -4,25 +4,25 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
-import type { Mark } from './chain-queries.ts'
+import type { ChainHead } from './chain-queries.ts'
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const position = z.int().min(0)
 
 /** A range of one chain in a file: the links after `from`, up to and including `to`. */
-export const Stretch = z.strictObject({
+export const ArchivedRange = z.strictObject({
   chain: z.string(),
   project: z.string().nullable(),
   from: z.strictObject({ position, hash }),
   to: z.strictObject({ position, hash }),
 })
-export type Stretch = z.infer<typeof Stretch>
+export type ArchivedRange = z.infer<typeof ArchivedRange>
 
 const Header = z.strictObject({
   fanion: z.literal('audit archive'),
   format: z.literal(1),
   until: z.string(),
-  stretches: z.array(Stretch),
+  stretches: z.array(ArchivedRange),
 })
 
 const Line = z.strictObject({ chain: z.string(), position, hash, content: z.string() })
@@ -35,7 +35,7 @@ export type ArchivedLink = z.infer<typeof Line>
 export async function writeArchive(
   file: string,
   until: Date,
-  stretches: readonly Stretch[],
+  stretches: readonly ArchivedRange[],
   links: AsyncIterable<ArchivedLink>,
 ): Promise<void> {
   const header: z.infer<typeof Header> = {
@@ -55,18 +55,18 @@ export async function writeArchive(
 const isCompressed = (file: string) => /\.gz(\.part)?$/.test(file)
 
 export type ArchiveCheck = {
-  stretches: readonly Stretch[]
+  stretches: readonly ArchivedRange[]
   links: number
   /** The first problem. Undefined if every link follows from the previous one. */
   problem: string | undefined
   /** The requested positions that the file contains, with their hashes. */
-  found: readonly Mark[]
+  found: readonly ChainHead[]
 }
 
 /** Reads an archive and recomputes its hashes up to the first wrong one. Needs no database. */
-export async function checkArchive(file: string, asked: readonly Omit<Mark, 'hash'>[] = []): Promise<ArchiveCheck> {
-  const found: Mark[] = []
-  let stretches: readonly Stretch[] | undefined
+export async function checkArchive(file: string, asked: readonly Omit<ChainHead, 'hash'>[] = []): Promise<ArchiveCheck> {
+  const found: ChainHead[] = []
+  let stretches: readonly ArchivedRange[] | undefined
   let [links, at, before] = [0, -1, { position: 0, hash: '' }]
   const done = (problem?: string): ArchiveCheck => ({ stretches: stretches ?? [], links, problem, found })
   const badEnd = () => {
@@ -104,7 +104,7 @@ export async function checkArchive(file: string, asked: readonly Omit<Mark, 'has
   return done(badEnd() || at !== stretches.length - 1 ? 'it ends before its end' : undefined)
 }
 
-const nameOf = (stretch: Stretch | undefined) => stretch?.project ?? 'the installation'
+const nameOf = (stretch: ArchivedRange | undefined) => stretch?.project ?? 'the installation'
 
 /** Yields the lines of a file with their 1-based numbers. Throws if the file cannot be read to its end. */
 async function* numbered(file: string): AsyncGenerator<[number, string]> {

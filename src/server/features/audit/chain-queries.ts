@@ -5,11 +5,11 @@ import type { Db, Tx } from '../../platform/db/pool.ts'
 export const installationChain = '00000000-0000-0000-0000-000000000000'
 
 /** A position in a chain. 0 is the position before its first link. */
-export type Place = { chain: string; position: number }
+export type ChainPosition = { chain: string; position: number }
 
-export type Mark = Place & { hash: string }
+export type ChainHead = ChainPosition & { hash: string }
 
-export type Link = {
+export type ChainLink = {
   chain: string
   position: string
   sequence: string
@@ -21,8 +21,8 @@ export type Link = {
 }
 
 /** Links after a position, one chain after another. */
-export const linksAfter = async (db: Db, { chain, position }: Place, limit: number): Promise<Link[]> => {
-  const { rows } = await sql<Link>`
+export const linksAfter = async (db: Db, { chain, position }: ChainPosition, limit: number): Promise<ChainLink[]> => {
+  const { rows } = await sql<ChainLink>`
     select link.chain, link.position, link.sequence, link.hash,
       case when event.sequence is not null then event_content(event) end as content,
       case when event.action = 'audit.checkpoint' then event.after end as recorded
@@ -33,7 +33,7 @@ export const linksAfter = async (db: Db, { chain, position }: Place, limit: numb
 }
 
 export const linksBetween = async (db: Db, chain: string, after: number, upTo: number, limit: number) => {
-  const { rows } = await sql<Pick<Link, 'position' | 'hash' | 'content'>>`
+  const { rows } = await sql<Pick<ChainLink, 'position' | 'hash' | 'content'>>`
     select link.position, link.hash, event_content(event) as content
     from event_chain as link join event on event.sequence = link.sequence
     where link.chain = ${chain} and link.position > ${after} and link.position <= ${upTo}
@@ -71,7 +71,7 @@ export const chainsWithoutLinks = async (db: Db): Promise<string[]> => {
 }
 
 /** Hex hashes at these positions, by `chain:position`. Missing positions are omitted. */
-export const hashesAt = async (db: Db, places: readonly Place[]): Promise<Map<string, string>> => {
+export const hashesAt = async (db: Db, places: readonly ChainPosition[]): Promise<Map<string, string>> => {
   if (places.length === 0) return new Map()
   const { rows } = await sql<{ place: string; hash: string }>`
     select chain || ':' || position as place, encode(hash, 'hex') as hash
@@ -96,7 +96,7 @@ export const lockChains = async (tx: Tx): Promise<boolean> => {
 }
 
 /** Updates the recorded position of project chains that have grown since the last recording, and returns them. */
-export const noteGrownChains = async (tx: Tx, atMost: number): Promise<Mark[]> => {
+export const recordGrownChains = async (tx: Tx, atMost: number): Promise<ChainHead[]> => {
   const { rows } = await sql<{ id: string; position: string; hash: string }>`
     with grown as (
       select chain.id, head.position, head.hash from audit_chain as chain cross join lateral (
@@ -121,13 +121,13 @@ export const newestOf = (db: Db, action: string) =>
     .executeTakeFirst()
 
 /** The range of a chain that may be archived. */
-export type Cut = { chain: string; project: string | null; from: Mark; to: Mark }
+export type ArchivableRange = { chain: string; project: string | null; from: ChainHead; to: ChainHead }
 
 /**
  * For each chain, the range of links before the first event that is at or after `until` or still needed by a webhook.
  * The last link of a chain always stays.
  */
-export const cutsBefore = async (db: Db, until: Date): Promise<Cut[]> => {
+export const cutsBefore = async (db: Db, until: Date): Promise<ArchivableRange[]> => {
   const { rows } = await sql<{
     id: string
     project: string | null
@@ -166,5 +166,5 @@ export const cutsBefore = async (db: Db, until: Date): Promise<Cut[]> => {
 }
 
 /** Records that a chain is archived up to a position, and deletes those links with their events. */
-export const archiveChain = (tx: Tx, { chain, position }: Place) =>
+export const archiveChain = (tx: Tx, { chain, position }: ChainPosition) =>
   sql`select archive_chain(${chain}, ${position})`.execute(tx)

@@ -1,7 +1,7 @@
 import type { AuditCheckpoint } from '../../../shared/features/audit/schemas/audit.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { type Ctx, inTransaction } from '../../platform/kernel/ctx.ts'
-import { lockChains, newestOf, noteGrownChains } from './chain-queries.ts'
+import { lockChains, newestOf, recordGrownChains } from './chain-queries.ts'
 
 const chainsAtMost = 10_000
 const dayMs = 24 * 3_600_000
@@ -13,7 +13,7 @@ const dayMs = 24 * 3_600_000
  */
 export const checkpointAudit = (ctx: Ctx): Promise<AuditCheckpoint> =>
   inTransaction(ctx, async (tx) => {
-    const grown = (await lockChains(tx.db)) ? await noteGrownChains(tx.db, chainsAtMost) : []
+    const grown = (await lockChains(tx.db)) ? await recordGrownChains(tx.db, chainsAtMost) : []
     if (grown.length === 0) return { chains: 0 }
     const chains = grown.map(({ chain, position, hash }) => ({ id: chain, position, hash }))
     await audit(tx, { action: 'audit.checkpoint', subject: 'audit', after: { chains } })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Activity } from '../../../shared/features/audit/schemas/audit.ts'
 import { roles } from '../../../shared/permissions.ts'
 import { actionText } from '../../../shared/text/audit/act.ts'
-import { conceal, maySee } from './conceal.ts'
+import { redactEvent, canSeeEvent } from './conceal.ts'
 
 const act = (action: string): Activity => ({
   sequence: 1,
@@ -18,7 +18,7 @@ const act = (action: string): Activity => ({
 })
 
 /** The lowest role that sees the subject of such an event. */
-const from = (action: string) => roles.find((role) => maySee(role, action))
+const from = (action: string) => roles.find((role) => canSeeEvent(role, action))
 
 describe('what an act was about', () => {
   it.each([
@@ -40,8 +40,8 @@ describe('what an act was about', () => {
     for (const action of [...Object.keys(actionText), 'something.new']) {
       for (const [rank, role] of roles.entries()) {
         const concealed = { ...act(action), subject: 'shop', before: null, after: null }
-        expect(conceal(role, act(action))).toEqual(maySee(role, action) ? act(action) : concealed)
-        const seesMore = roles.slice(0, rank).every((lower) => !maySee(lower, action) || maySee(role, action))
+        expect(redactEvent(role, act(action))).toEqual(canSeeEvent(role, action) ? act(action) : concealed)
+        const seesMore = roles.slice(0, rank).every((lower) => !canSeeEvent(lower, action) || canSeeEvent(role, action))
         expect(seesMore).toBe(true)
       }
     }

@@ -24,7 +24,7 @@ const readers: Readonly<Record<string, Permission>> = {
 }
 
 /** Whether a role may see the subject and details of events with this action. */
-export function maySee(role: Role, action: string): boolean {
+export function canSeeEvent(role: Role, action: string): boolean {
   const noun = action.split('.')[0] ?? ''
   return allows(role, Object.hasOwn(readers, noun) ? (readers[noun] ?? 'audit.read') : 'audit.read')
 }
@@ -32,5 +32,5 @@ export function maySee(role: Role, action: string): boolean {
 /**
  * Removes the subject and details of an event if the role may not see them. The action, time and actor stay visible.
  */
-export const conceal = (role: Role, act: Activity): Activity =>
-  maySee(role, act.action) ? act : { ...act, subject: act.project ?? '', before: null, after: null }
+export const redactEvent = (role: Role, act: Activity): Activity =>
+  canSeeEvent(role, act.action) ? act : { ...act, subject: act.project ?? '', before: null, after: null }

@@ -7,7 +7,7 @@ import type {
 } from '../../../shared/features/audit/schemas/audit.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { roleIn } from '../../platform/kernel/scope.ts'
-import { conceal, maySee } from './conceal.ts'
+import { redactEvent, canSeeEvent } from './conceal.ts'
 import { listAuditEvents } from './list-audit-events.ts'
 
 /**
@@ -22,8 +22,8 @@ export async function listActivity(ctx: ProjectCtx, input: z.output<typeof ListA
     events: events
       .map(withoutOrigin)
       // a filter by subject must not reveal concealed events
-      .filter((act) => input.subject === undefined || maySee(roleFor(act), act.action))
-      .map((act) => conceal(roleFor(act), act)),
+      .filter((act) => input.subject === undefined || canSeeEvent(roleFor(act), act.action))
+      .map((act) => redactEvent(roleFor(act), act)),
     next,
   }
 }

@@ -8,7 +8,7 @@ import {
   VerifyAuditInput,
 } from '../../../shared/features/audit/schemas/audit.ts'
 import { fromReplica } from '../../platform/http/trpc/from-replica.ts'
-import { mayHere, mayInProject } from '../../platform/http/trpc/may.ts'
+import { instanceProcedure, projectProcedure } from '../../platform/http/trpc/may.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { checkpointAudit } from './checkpoint-audit.ts'
 import { listActivity } from './list-activity.ts'
@@ -16,19 +16,19 @@ import { listAuditEvents } from './list-audit-events.ts'
 import { verifyAudit } from './verify-audit.ts'
 
 export const auditRouter = t.router({
-  list: mayHere('audit.read')
+  list: instanceProcedure('audit.read')
     .use(fromReplica)
     .input(ListAuditInput)
     .output(AuditList)
     .query(({ ctx, input }) => listAuditEvents(ctx, input)),
-  verify: mayHere('audit.read')
+  verify: instanceProcedure('audit.read')
     .input(VerifyAuditInput)
     .output(AuditVerification)
     .query(({ ctx, input }) => verifyAudit(ctx, input)),
-  checkpoint: mayHere('audit.read')
+  checkpoint: instanceProcedure('audit.read')
     .output(AuditCheckpoint)
     .mutation(({ ctx }) => checkpointAudit(ctx)),
-  activity: mayInProject('project.read')
+  activity: projectProcedure('project.read')
     .use(fromReplica)
     .input(ListActivityInput)
     .output(ActivityList)

@@ -4,17 +4,17 @@ import { verifyArchives } from './verify-archives.ts'
 import { verifyAudit } from './verify-audit.ts'
 
 /** A link of the instance's chain, as printed by an earlier verification. */
-export type Noted = { position: number; hash: string }
+export type NotedChainLink = { position: number; hash: string }
 
-type Tell = (line: string) => void
+type PrintLine = (line: string) => void
 
 /**
  * Verifies the whole audit trail, including the given archive files, and reports findings line by line. Returns whether
  * it is intact. A link noted earlier reveals if the end of the trail was removed or rewritten since.
  */
-export async function verifyAll(db: Db, tell: Tell, noted?: Noted, files: readonly string[] = []): Promise<boolean> {
+export async function verifyAll(db: Db, tell: PrintLine, noted?: NotedChainLink, files: readonly string[] = []): Promise<boolean> {
   let [checked, unchained, archived, whole] = [0, 0, 0, true]
-  let last: Noted | null = null
+  let last: NotedChainLink | null = null
   for (let after: string | null = ''; after !== null; ) {
     const part = await verifyAudit({ db }, { after, limit: 10_000 })
     for (const { chain, position, sequence, problem } of part.broken)
@@ -36,7 +36,7 @@ export async function verifyAll(db: Db, tell: Tell, noted?: Noted, files: readon
   return isWhole
 }
 
-async function isKept(db: Db, { position, hash }: Noted, tell: Tell): Promise<boolean> {
+async function isKept(db: Db, { position, hash }: NotedChainLink, tell: PrintLine): Promise<boolean> {
   const [own] = await chainsOf(db)
   const archived = Number(own?.archivedPosition ?? 0)
   const place = { chain: installationChain, position }
@@ -51,7 +51,7 @@ async function isKept(db: Db, { position, hash }: Noted, tell: Tell): Promise<bo
 }
 
 /** Parses a printed link such as `12:9f…`. Undefined if the text has another format. */
-export function notedLink(text: string): Noted | undefined {
+export function notedLink(text: string): NotedChainLink | undefined {
   const [, position, hash] = /^([1-9]\d*):([0-9a-f]{64})$/.exec(text) ?? []
   return position && hash ? { position: Number(position), hash } : undefined
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/pool.ts'
-import { checkArchive, type Stretch } from './archive-file.ts'
-import { type Chain, chainsOf, type Mark } from './chain-queries.ts'
+import { checkArchive, type ArchivedRange } from './archive-file.ts'
+import { type Chain, chainsOf, type ChainHead } from './chain-queries.ts'
 
 /**
  * Checks that archives are intact and end where the trail in the database begins. Returns the number of their links and
@@ -10,9 +10,9 @@ export async function verifyArchives(
   db: Db,
   files: readonly string[],
   tell: (line: string) => void,
-  noted: Mark | undefined,
+  noted: ChainHead | undefined,
 ): Promise<{ whole: boolean; checked: number; hasNoted: boolean }> {
-  const stretches = new Map<string, Stretch>()
+  const stretches = new Map<string, ArchivedRange>()
   let [whole, hasNoted, checked] = [true, false, 0]
   for (const file of new Set(files)) {
     const { problem, found, ...check } = await checkArchive(file, noted ? [noted] : [])
@@ -44,10 +44,10 @@ export async function verifyArchives(
  * Follows a chain back from its archived end, range by range, as far as the archives reach. The hash at each start
  * vouches for the range before it. The first range must begin where the chain did.
  */
-function joined(chain: Chain, stretches: readonly Stretch[]): Stretch[] {
-  const found: Stretch[] = []
+function joined(chain: Chain, stretches: readonly ArchivedRange[]): ArchivedRange[] {
+  const found: ArchivedRange[] = []
   let at = { position: Number(chain.archivedPosition), hash: chain.archivedHash?.toString('hex') }
-  const endsThere = ({ chain: id, from, to }: Stretch) =>
+  const endsThere = ({ chain: id, from, to }: ArchivedRange) =>
     id === chain.id &&
     to.position === at.position &&
     to.hash === at.hash &&

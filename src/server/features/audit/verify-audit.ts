@@ -9,16 +9,16 @@ import {
   countUnchained,
   hashesAt,
   installationChain,
-  type Link,
+  type ChainLink,
   linksAfter,
-  type Mark,
+  type ChainHead,
 } from './chain-queries.ts'
 import { unrecordedArchives } from './unrecorded-archives.ts'
 
 /** The previous hash of a chain's first link. */
 const nothing = Buffer.alloc(32)
 
-type Broken = AuditVerification['broken'][number]
+type BrokenChain = AuditVerification['broken'][number]
 
 /**
  * Recomputes a part of the audit trail's chains, one after the other, starting with the instance's. Each hash is
@@ -65,11 +65,11 @@ export async function verifyAudit(
 
 /** Links that do not follow from the previous ones. */
 function brokenIn(
-  links: readonly Link[],
+  links: readonly ChainLink[],
   chains: ReadonlyMap<string, Chain>,
-  start: Omit<Mark, 'hash'> & { hash: string | undefined },
-): Broken[] {
-  const broken: Broken[] = []
+  start: Omit<ChainHead, 'hash'> & { hash: string | undefined },
+): BrokenChain[] {
+  const broken: BrokenChain[] = []
   let [chain, expected] = ['', 0]
   let before: Buffer = nothing
   for (const link of links) {
@@ -91,7 +91,7 @@ function brokenIn(
   return broken
 }
 
-function problemOf({ position, hash, content }: Link, expected: number, before: Buffer): string | undefined {
+function problemOf({ position, hash, content }: ChainLink, expected: number, before: Buffer): string | undefined {
   if (Number(position) !== expected) return `links ${expected} to ${Number(position) - 1} are missing`
   if (content === null) return 'the event is missing'
   const computed = createHash('sha256').update(before).update(content, 'utf8').digest()
@@ -99,11 +99,11 @@ function problemOf({ position, hash, content }: Link, expected: number, before: 
 }
 
 /** The positions of other chains that a checkpoint recorded. */
-const recordedBy = ({ recorded }: Link): Mark[] =>
+const recordedBy = ({ recorded }: ChainLink): ChainHead[] =>
   (recorded?.chains ?? []).map(({ id, position, hash }) => ({ chain: id, position, hash }))
 
 /** The link of the instance's chain after which a project's chain claims to have begun, returned for its first link. */
-function begunBehind(link: Link, chains: ReadonlyMap<string, Chain>): Mark[] {
+function begunBehind(link: ChainLink, chains: ReadonlyMap<string, Chain>): ChainHead[] {
   const own = chains.get(link.chain)
   if (!own || link.chain === installationChain || own.afterPosition === '0') return []
   if (Number(link.position) !== Number(own.archivedPosition) + 1) return []
@@ -112,10 +112,10 @@ function begunBehind(link: Link, chains: ReadonlyMap<string, Chain>): Mark[] {
 
 /** Marks that are missing or have another hash. Archived positions are checked in the archives instead. */
 function missingOf(
-  marks: readonly Mark[],
+  marks: readonly ChainHead[],
   chains: ReadonlyMap<string, Chain>,
   found: ReadonlyMap<string, string>,
-): Broken[] {
+): BrokenChain[] {
   return marks.flatMap(({ chain, position, hash }) => {
     const own = chains.get(chain)
     const archived = Number(own?.archivedPosition ?? 0)
@@ -127,7 +127,7 @@ function missingOf(
   })
 }
 
-const aProblem = (own: Chain | undefined, position: number, sequence: number | null, problem: string): Broken => ({
+const aProblem = (own: Chain | undefined, position: number, sequence: number | null, problem: string): BrokenChain => ({
   chain: own ? nameOf(own, own.id) : null,
   position,
   sequence,

@@ -13,9 +13,9 @@ import { removeFlag } from '../flags/remove-flag.ts'
 import { publish } from '../publishing/publish.ts'
 import { dismissUnknown } from './dismiss-unknown.ts'
 import { buildsOfFlag, listBuilds, listUnknownFlags } from './list-builds.ts'
-import { findBuild, forgetBuildsBefore, putPrograms } from './queries.ts'
+import { findBuild, deleteBuildsBefore, upsertStreamCounts } from './queries.ts'
 import { recordBuild } from './record-build.ts'
-import { seeBuild } from './see-build.ts'
+import { markBuildSeen } from './see-build.ts'
 
 const { db } = await testDatabase()
 const flag = (key: string, more: Partial<DeclaredFlag> = {}): DeclaredFlag => ({
@@ -52,8 +52,8 @@ describe('a build', () => {
     // the order of fields does not matter
     const { name, ...rest } = build
     expect((await runs(ada, { ...rest, name })).digest).toBe(digest)
-    await putPrograms(db, ada.newId(), ada.now(), [{ environmentId, kind: 'server', digest, programs: 3 }])
-    await putPrograms(db, ada.newId(), ada.now(), [{ environmentId, kind: 'server', digest, programs: 2 }])
+    await upsertStreamCounts(db, ada.newId(), ada.now(), [{ environmentId, kind: 'server', digest, programs: 3 }])
+    await upsertStreamCounts(db, ada.newId(), ada.now(), [{ environmentId, kind: 'server', digest, programs: 2 }])
     expect(await all(ada)).toMatchObject([
       {
         environment: 'development',
@@ -76,13 +76,13 @@ describe('a build', () => {
       ['2', true],
       ['1', false],
     ])
-    expect(await seeBuild(db, old, ada.now())).toBe(true)
+    expect(await markBuildSeen(db, old, ada.now())).toBe(true)
     expect(await live()).toEqual([
       ['2', true],
       ['1', true],
     ])
-    expect(await seeBuild(db, { ...old, digest: 'f'.repeat(64) }, ada.now())).toBe(false)
-    await forgetBuildsBefore(db, new Date(ada.now().getTime() - minute))
+    expect(await markBuildSeen(db, { ...old, digest: 'f'.repeat(64) }, ada.now())).toBe(false)
+    await deleteBuildsBefore(db, new Date(ada.now().getTime() - minute))
     expect(await live()).toEqual([['1', true]])
   })
 

@@ -2,7 +2,7 @@ import type { DismissUnknownInput } from '../../../shared/features/builds/schema
 import { limits } from '../../../shared/limits.ts'
 import { personIdOf } from '../../platform/kernel/actor.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { deleteDismissed, putDismissed } from './queries.ts'
+import { deleteDismissed, insertDismissedFlag } from './queries.ts'
 
 /** Hides or shows again, for the caller only, the notice that builds ask for an unknown flag. */
 export async function dismissUnknown(ctx: ProjectCtx, input: DismissUnknownInput): Promise<{ dismissed: boolean }> {
@@ -10,7 +10,7 @@ export async function dismissUnknown(ctx: ProjectCtx, input: DismissUnknownInput
   if (personId === null) return { dismissed: false }
   const { flag, dismissed } = input
   await inTransaction(ctx, async (tx) => {
-    if (dismissed) await putDismissed(tx.db, tx.project, { personId, flag, at: tx.now(), most: limits.unknownFlags })
+    if (dismissed) await insertDismissedFlag(tx.db, tx.project, { personId, flag, at: tx.now(), most: limits.unknownFlags })
     else await deleteDismissed(tx.db, tx.project, personId, flag)
   })
   return { dismissed }

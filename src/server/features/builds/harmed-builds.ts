@@ -1,19 +1,19 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import { type Harm, type HarmedBuild, harmsOf, holdsBack, type Step } from '../../../shared/features/builds/harm.ts'
+import { type BuildMismatch, type BrokenBuild, buildMismatchesOf, blocksPublish, type Step } from '../../../shared/features/builds/harm.ts'
 import type { DespiteBuilds } from '../../../shared/features/builds/schemas/build.ts'
 import { limits } from '../../../shared/limits.ts'
 import { allows } from '../../../shared/permissions.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { permit } from '../../platform/kernel/permit.ts'
+import { requirePermission } from '../../platform/kernel/permit.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 import { liveSince } from './list-builds.ts'
 import { type BuildRow, buildsOf } from './queries.ts'
 
 /** A change of a flag's document, with its environment. */
-export type FlagStep = Step & { readonly environment: Pick<ProvenEnvironment, 'id' | 'key' | 'protected'> }
+export type FlagDocumentChange = Step & { readonly environment: Pick<ProvenEnvironment, 'id' | 'key' | 'protected'> }
 
 /** The live builds of server keys that declare any of the given flags in the given environments. */
-export const liveReaders = (
+export const liveBuildsDeclaring = (
   { db, project, now }: Pick<ProjectCtx, 'db' | 'project' | 'now'>,
   environments: readonly string[],
   flags: readonly string[],
@@ -30,30 +30,30 @@ export const liveReaders = (
  * Returns the live builds that these steps would break. `lastServed` is the time until which the resulting documents
  * were already served: builds that existed by then are not affected.
  */
-export async function harmedBuilds(
+export async function findHarmedBuilds(
   ctx: ProjectCtx,
-  steps: readonly FlagStep[],
+  steps: readonly FlagDocumentChange[],
   lastServed?: Date,
-): Promise<HarmedBuild[]> {
+): Promise<BrokenBuild[]> {
   if (steps.length === 0) return []
   const environments = [...new Set(steps.map(({ environment }) => environment.id))]
-  const builds = await liveReaders(ctx, environments, [...new Set(steps.map(({ flag }) => flag))])
-  const isNews = ({ firstSeenAt }: BuildRow, { kind }: Harm) =>
+  const builds = await liveBuildsDeclaring(ctx, environments, [...new Set(steps.map(({ flag }) => flag))])
+  const isNews = ({ firstSeenAt }: BuildRow, { kind }: BuildMismatch) =>
     kind !== 'variant-unknown' || lastServed === undefined || firstSeenAt >= lastServed
   return steps.flatMap((step) => {
     const there = builds.filter(({ environment }) => environment === step.environment.key)
-    return harmsOf(step, there)
-      .filter(({ build, harm }) => holdsBack(harm, step.environment.protected) && isNews(build, harm))
-      .map(({ build, harm }) => harmed(step.flag, build, harm))
+    return buildMismatchesOf(step, there)
+      .filter(({ build, harm }) => blocksPublish(harm, step.environment.protected) && isNews(build, harm))
+      .map(({ build, harm }) => describeHarmedBuild(step.flag, build, harm))
   })
 }
 
 /** A build as error details and audit events name it. */
-export const harmed = (
+export const describeHarmedBuild = (
   flag: string,
   { environment, name, version, commit, programs, lastSeenAt }: BuildRow,
-  harm: Harm,
-): HarmedBuild => ({
+  harm: BuildMismatch,
+): BrokenBuild => ({
   flag,
   environment,
   name,
@@ -65,14 +65,14 @@ export const harmed = (
 })
 
 /** Throws `flag/read-by-build` if live builds would break, unless an admin gives a reason. */
-export function refuseHarm(
+export function rejectHarmedBuilds(
   { project, role }: { readonly project: string; readonly role: ProvenEnvironment['role'] },
-  builds: readonly HarmedBuild[],
+  builds: readonly BrokenBuild[],
   despite: DespiteBuilds | undefined,
 ): void {
   const [first] = builds
   if (first === undefined) return
-  if (despite !== undefined) return permit(role, 'build.overrule', project)
+  if (despite !== undefined) return requirePermission(role, 'build.overrule', project)
   throw new FanionError(
     'flag/read-by-build',
     { builds: builds.slice(0, 100), mayOverrule: allows(role, 'build.overrule') },
@@ -80,11 +80,11 @@ export function refuseHarm(
   )
 }
 
-const sentenceOf = ({ flag, environment, name, version, harm }: HarmedBuild, more: number): string => {
+const sentenceOf = ({ flag, environment, name, version, harm }: BrokenBuild, more: number): string => {
   const others = more === 0 ? '' : ` So ${more === 1 ? 'does another build' : `do ${more} more builds`}.`
   const who = `${name} ${version} in ${environment}`
   const values = 'values' in harm ? harm.values.map((value) => JSON.stringify(value)).join(', ') : ''
-  const said: Record<Harm['kind'], string> = {
+  const said: Record<BuildMismatch['kind'], string> = {
     gone: `${who} still reads ${flag}. Take it out of the code and ship that first.`,
     type: `${who} reads ${flag} with its present type. Ship code for the new one first.`,
     'variant-gone': `${who} still reads ${flag} and may be given ${values}. Ship code without it first.`,

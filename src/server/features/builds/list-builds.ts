@@ -5,7 +5,7 @@ import { limits } from '../../../shared/limits.ts'
 import { personIdOf } from '../../platform/kernel/actor.ts'
 import type { EnvironmentCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironment, proveEnvironments } from '../../platform/kernel/scope.ts'
-import { type BuildRow, buildsOf, countBuilds, documentsOf, unknownOf } from './queries.ts'
+import { type BuildRow, buildsOf, countBuilds, documentsOf, unknownFlagsOf } from './queries.ts'
 
 const ago = (ctx: ProjectCtx, ms: number) => new Date(ctx.now().getTime() - ms)
 
@@ -86,7 +86,7 @@ const mostNamed = 5
 /** Lists the flags that live builds declare and the project lacks, except those that the caller dismissed. */
 export async function listUnknownFlags(ctx: ProjectCtx): Promise<UnknownFlag[]> {
   const { db, project, actor, now } = ctx
-  const found = await unknownOf(db, project, liveSince(now()), limits.unknownFlags, personIdOf(actor))
+  const found = await unknownFlagsOf(db, project, liveSince(now()), limits.unknownFlags, personIdOf(actor))
   return found.map(({ declared, builds }) => ({
     ...{ declared, builds: builds.slice(0, mostNamed), more: Math.max(0, builds.length - mostNamed) },
   }))

@@ -12,7 +12,7 @@ export type BuildName = { readonly environmentId: string; readonly kind: BuildKi
  * Blocks new revisions in the environment until the transaction ends. Later publishes see the build, and this
  * transaction sees earlier ones. Builds do not block each other. Returns false if the environment no longer exists.
  */
-export const holdEnvironment = async (tx: Tx, environmentId: string): Promise<boolean> => {
+export const lockLogShared = async (tx: Tx, environmentId: string): Promise<boolean> => {
   await sql`select pg_advisory_xact_lock_shared(log_lock(${environmentId}))`.execute(tx)
   return (
     (await tx.selectFrom('environment').select('id').where('id', '=', environmentId).executeTakeFirst()) !== undefined
@@ -41,7 +41,7 @@ export const touchBuild = async (db: Db, { environmentId, kind, digest }: BuildN
 }
 
 /** Stores a build with its declaration. An existing build is marked as seen again. */
-export const putBuild = async (tx: Tx, name: BuildName, build: BuildDeclaration, at: Date): Promise<void> => {
+export const upsertBuild = async (tx: Tx, name: BuildName, build: BuildDeclaration, at: Date): Promise<void> => {
   const row = await tx
     .insertInto('build')
     .values({
@@ -70,7 +70,7 @@ export const putBuild = async (tx: Tx, name: BuildName, build: BuildDeclaration,
 }
 
 /** Deletes all but the `most` most recently seen builds of a kind. */
-export const forgetBeyond = async (tx: Tx, environmentId: string, kind: BuildKind, most: number): Promise<void> => {
+export const deleteOldestBuilds = async (tx: Tx, environmentId: string, kind: BuildKind, most: number): Promise<void> => {
   await sql`
     delete from build where id in (
       select id from build where environment_id = ${environmentId} and kind = ${kind}
@@ -78,12 +78,12 @@ export const forgetBeyond = async (tx: Tx, environmentId: string, kind: BuildKin
     )`.execute(tx)
 }
 
-export const forgetBuildsBefore = async (db: Db, before: Date): Promise<void> => {
+export const deleteBuildsBefore = async (db: Db, before: Date): Promise<void> => {
   await db.deleteFrom('build').where('lastSeenAt', '<', before).execute()
 }
 
 /** Stores the number of a server's streams per build. Unknown builds are ignored. */
-export const putPrograms = async (
+export const upsertStreamCounts = async (
   db: Db,
   server: string,
   at: Date,
@@ -195,20 +195,20 @@ export const countBuilds = async (
   return rows[0] ?? { live: 0, old: 0 }
 }
 
-type AskedBy = { environment: string; name: string; version: string }
+type UnknownFlagReader = { environment: string; name: string; version: string }
 
 /**
  * Flags that live server builds declare and the project lacks, those with the most builds first. Omits flags that the
  * person dismissed.
  */
-export const unknownOf = async (
+export const unknownFlagsOf = async (
   db: Db,
   project: Pick<ProvenProject, 'id'>,
   since: Date,
   most: number,
   personId: string | null,
-): Promise<{ declared: DeclaredFlag; builds: AskedBy[] }[]> => {
-  const { rows } = await sql<{ declared: DeclaredFlag; builds: AskedBy[] }>`
+): Promise<{ declared: DeclaredFlag; builds: UnknownFlagReader[] }[]> => {
+  const { rows } = await sql<{ declared: DeclaredFlag; builds: UnknownFlagReader[] }>`
     select (json_agg(declared order by build.last_seen_at desc, build.id desc) -> 0) as declared,
       json_agg(json_build_object('environment', environment.key, 'name', build.name, 'version', build.version)
         order by build.last_seen_at desc, build.id desc) as builds
@@ -231,7 +231,7 @@ export const unknownOf = async (
  * Records that a person dismissed an unknown flag. Does nothing if no build asks for the flag. Keeps the newest `most`
  * dismissals.
  */
-export const putDismissed = async (
+export const insertDismissedFlag = async (
   tx: Tx,
   project: Pick<ProvenProject, 'id'>,
   { personId, flag, at, most }: { personId: string; flag: string; at: Date; most: number },
@@ -260,7 +260,7 @@ export const deleteDismissed = (tx: Tx, project: Pick<ProvenProject, 'id'>, pers
     .where('flag', '=', flag)
     .execute()
 
-export const anyLive = async (db: Db, project: Pick<ProvenProject, 'id'>, since: Date): Promise<boolean> => {
+export const hasLiveBuilds = async (db: Db, project: Pick<ProvenProject, 'id'>, since: Date): Promise<boolean> => {
   const { rows } = await sql<{ any: boolean }>`
     select exists (
       select from build join environment on environment.id = build.environment_id

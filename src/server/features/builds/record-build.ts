@@ -4,7 +4,7 @@ import { checkContract } from '../../../shared/features/builds/check-contract.ts
 import type { BuildDeclaration, BuildReceipt } from '../../../shared/features/builds/schemas/build.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Db } from '../../platform/db/pool.ts'
-import { type BuildKind, documentsOf, forgetBeyond, holdEnvironment, putBuild } from './queries.ts'
+import { type BuildKind, documentsOf, deleteOldestBuilds, lockLogShared, upsertBuild } from './queries.ts'
 
 /** Identifies a build: SHA-256 of its declaration, independent of field order. */
 const digestOfBuild = (build: BuildDeclaration): string =>
@@ -28,9 +28,9 @@ export async function recordBuild(
 ): Promise<BuildReceipt> {
   const digest = digestOfBuild(build)
   return db.transaction().execute(async (tx) => {
-    if (!(await holdEnvironment(tx, environmentId))) return { digest, findings: [] }
-    await putBuild(tx, { environmentId, kind, digest }, kept, now)
-    await forgetBeyond(tx, environmentId, kind, mostOf[kind])
+    if (!(await lockLogShared(tx, environmentId))) return { digest, findings: [] }
+    await upsertBuild(tx, { environmentId, kind, digest }, kept, now)
+    await deleteOldestBuilds(tx, environmentId, kind, mostOf[kind])
     const documents = await documentsOf(
       tx,
       environmentId,

@@ -10,33 +10,33 @@ import {
   ReadersOfFlagsInput,
   UnknownFlag,
 } from '../../../shared/features/builds/schemas/build.ts'
-import { mayInEnvironment, mayInProject } from '../../platform/http/trpc/may.ts'
+import { environmentProcedure, projectProcedure } from '../../platform/http/trpc/may.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { getFlag } from '../flags/get-flag.ts'
 import { dismissUnknown } from './dismiss-unknown.ts'
 import { buildsOfFlag, listBuilds, listReaders, listUnknownFlags } from './list-builds.ts'
 
 export const buildsRouter = t.router({
-  list: mayInProject('project.read')
+  list: projectProcedure('project.read')
     .input(ListBuildsInput)
     .output(BuildList)
     .query(({ ctx, input }) => listBuilds(ctx, input)),
-  ofFlag: mayInProject('project.read')
+  ofFlag: projectProcedure('project.read')
     .input(BuildsOfFlagInput)
     .output(z.array(Build))
     .query(async ({ ctx, input }) => {
       await getFlag(ctx, input.flag)
       return buildsOfFlag(ctx, input)
     }),
-  readers: mayInEnvironment('project.read')
+  readers: environmentProcedure('project.read')
     .input(ReadersOfFlagsInput)
     .output(z.array(Build))
     .query(({ ctx, input }) => listReaders(ctx, input)),
-  unknown: mayInProject('project.read')
+  unknown: projectProcedure('project.read')
     .input(ListUnknownInput)
     .output(z.array(UnknownFlag))
     .query(({ ctx }) => listUnknownFlags(ctx)),
-  dismissUnknown: mayInProject('project.read')
+  dismissUnknown: projectProcedure('project.read')
     .input(DismissUnknownInput)
     .output(DismissedUnknown)
     .mutation(({ ctx, input }) => dismissUnknown(ctx, input)),

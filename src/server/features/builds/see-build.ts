@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/db/pool.ts'
-import { type BuildName, holdEnvironment, touchBuild } from './queries.ts'
+import { type BuildName, lockLogShared, touchBuild } from './queries.ts'
 
 /** Updates when a build was last seen, serialized with publishes. Returns false if the build is unknown. */
-export const seeBuild = (db: Db, name: BuildName, at: Date): Promise<boolean> =>
+export const markBuildSeen = (db: Db, name: BuildName, at: Date): Promise<boolean> =>
   db
     .transaction()
-    .execute(async (tx) => (await holdEnvironment(tx, name.environmentId)) && (await touchBuild(tx, name, at)))
+    .execute(async (tx) => (await lockLogShared(tx, name.environmentId)) && (await touchBuild(tx, name, at)))

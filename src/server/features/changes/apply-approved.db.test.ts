@@ -18,7 +18,7 @@ import { listRevisions } from '../publishing/list-revisions.ts'
 import { createSegment } from '../segments/create-segment.ts'
 import { approveChange } from './approve-change.ts'
 import { listChanges } from './list-changes.ts'
-import { noteMissedConflicts } from './note-conflicts.ts'
+import { reconcileOvertakenChanges } from './note-conflicts.ts'
 import { applyApproved, bypassApprovals, publishChange } from './publish-change.ts'
 import { readChange } from './read-change.ts'
 import { rebaseChange } from './rebase-change.ts'
@@ -211,7 +211,7 @@ describe('a rebase', async () => {
     const [own, named] = [await save(made), await save('More for everyone')]
     for (const { number: change } of [own, named]) await requestReview(team.editor, { change })
     await publishPast(team, flag, share(40_000))
-    await noteMissedConflicts(team.system)
+    await reconcileOvertakenChanges(team.system)
     const choices = [{ ...place(flag), take: 'yours' as const }]
     const titles = await Promise.all(
       [own, named].map(async ({ number: change }) => {

@@ -16,7 +16,7 @@ import {
 } from '../../../../tests/support/team.ts'
 import { SavePromiseInput } from '../../../shared/features/promises/schemas/promise.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
-import { savePromise } from '../promises/save-promise.ts'
+import { saveInvariant } from '../promises/save-promise.ts'
 import { applyDueChanges } from './apply-due-changes.ts'
 import { approveChange } from './approve-change.ts'
 import { inbox } from './inbox.ts'
@@ -84,7 +84,7 @@ describe('a scheduled change', async () => {
     const { flag, change } = await scheduled(servesOff)
     const sentence = `everyone where plan is pro gets ${flag} on`
     const key = `pro-${flag}`
-    await savePromise(
+    await saveInvariant(
       team.ada,
       SavePromiseInput.parse({ project: team.key, key, name: 'Pro', sentence, environments: ['production'] }),
     )

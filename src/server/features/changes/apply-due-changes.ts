@@ -3,15 +3,15 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { nameOf } from '../../platform/kernel/actor.ts'
 import type { Ctx } from '../../platform/kernel/ctx.ts'
 import { proveProject } from '../../platform/kernel/scope.ts'
-import { noteStopped, stoppedBy } from '../promises/note-stopped.ts'
+import { auditStoppedPublish, stoppedInvariantsOf } from '../promises/note-stopped.ts'
 import { fireDue } from '../schedules/fire-due.ts'
-import { mayStillSchedule } from '../schedules/may-still-schedule.ts'
+import { canStillSchedule } from '../schedules/may-still-schedule.ts'
 import { type DueSchedule, runningSchedules } from '../schedules/queries.ts'
 import { applyChange } from './apply-change.ts'
 import type { LoadedChange } from './load-change.ts'
-import { conflict, reconcile, returnToReview } from './reconcile.ts'
+import { markConflicted, reconcileChange, returnToReview } from './reconcile.ts'
 import { insertReview } from './review-queries.ts'
-import { type ActCtx, lock } from './transition.ts'
+import { type ActCtx, lockChangeAndEnvironments } from './transition.ts'
 
 /** Above this delay, the revision's message says that it is late. */
 const lateMs = 1_000
@@ -29,12 +29,12 @@ async function applyDue(ctx: TxCtx, due: DueSchedule): Promise<void> {
   const scheduled = await lockScheduled(ctx, due)
   if (!scheduled) return
   const { ctx: inProject, change } = scheduled
-  const reconciled = await reconcile(inProject, change)
+  const reconciled = await reconcileChange(inProject, change)
   if (reconciled.moved) {
-    if (reconciled.grown) await sayWhyNot(inProject, change, due, reconciled.grown.message)
+    if (reconciled.grown) await auditUnappliedChange(inProject, change, due, reconciled.grown.message)
     return
   }
-  if (!(await mayStillSchedule(ctx, due, due.project, change.environments))) return goBack(inProject, change, due)
+  if (!(await canStillSchedule(ctx, due, due.project, change.environments))) return goBack(inProject, change, due)
   const late = ctx.now().getTime() - due.dueAt.getTime()
   const at = `${due.dueAt.toISOString()} (${due.zone})`
   await applyChange(
@@ -57,11 +57,11 @@ async function applyDue(ctx: TxCtx, due: DueSchedule): Promise<void> {
 async function goBack(ctx: ActCtx, { row }: LoadedChange, { madeBy, dueAt }: DueSchedule): Promise<void> {
   const because = `${madeBy}, who scheduled it, may not do so any more`
   await returnToReview(ctx, row, { lost: [], because })
-  await sayWhyNot(ctx, { row }, { dueAt }, `${because}. It is in review again.`)
+  await auditUnappliedChange(ctx, { row }, { dueAt }, `${because}. It is in review again.`)
 }
 
 /** Comments on the change why it was not applied at its time. */
-const sayWhyNot = (
+const auditUnappliedChange = (
   ctx: ActCtx,
   { row }: Pick<LoadedChange, 'row'>,
   { dueAt }: Pick<DueSchedule, 'dueAt'>,
@@ -83,15 +83,15 @@ async function noLongerApplies(ctx: TxCtx, due: DueSchedule, refusal: FanionErro
   const scheduled = await lockScheduled(ctx, due)
   if (!scheduled) return
   const { code, details } = refusal
-  const stopped = stoppedBy(refusal)
-  if (stopped) await noteStopped(scheduled.ctx, stopped, due.number)
-  await conflict(scheduled.ctx, scheduled.change, refusal.message, { code, details })
+  const stopped = stoppedInvariantsOf(refusal)
+  if (stopped) await auditStoppedPublish(scheduled.ctx, stopped, due.number)
+  await markConflicted(scheduled.ctx, scheduled.change, refusal.message, { code, details })
 }
 
 /** The change of a schedule, locked. Undefined if its schedule ended in the meantime. */
 async function lockScheduled(ctx: TxCtx, due: DueSchedule): Promise<{ ctx: ActCtx; change: LoadedChange } | undefined> {
   const inProject = { ...ctx, project: await proveProject(ctx.db, ctx.actor, due.project) }
-  const change = await lock(inProject, due.number)
+  const change = await lockChangeAndEnvironments(inProject, due.number)
   const [running] = await runningSchedules(ctx.db, [change.row.id])
   return running?.id === due.id && change.row.state === 'scheduled' ? { ctx: inProject, change } : undefined
 }

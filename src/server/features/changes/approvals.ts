@@ -6,7 +6,7 @@ import type { approvalsOf } from './review-queries.ts'
 export type Approval = Awaited<ReturnType<typeof approvalsOf>>[number]
 
 /** The approvals that count in one environment, and the number it requires. */
-export type ApprovalsThere = { environment: ProvenEnvironment; given: readonly Approval[]; required: number }
+export type CountedApprovals = { environment: ProvenEnvironment; given: readonly Approval[]; required: number }
 
 /**
  * Returns the approvals that count in each environment, one per reviewer. An approval counts if:
@@ -14,12 +14,12 @@ export type ApprovalsThere = { environment: ProvenEnvironment; given: readonly A
  * - the reviewer may still approve there
  * - it is for the change's current result there
  */
-export const approvalsThere = (
+export const countedApprovals = (
   approvals: readonly Approval[],
   environments: readonly ProvenEnvironment[],
   results: Results | null,
   secondLook: readonly string[] | null,
-): ApprovalsThere[] =>
+): CountedApprovals[] =>
   environments.map((environment) => ({
     environment,
     required: requiredIn(environment, secondLook),
@@ -39,10 +39,10 @@ const requiredIn = (
 ): number => Math.max(requiredApprovals, secondLook?.includes(id) ? 1 : 0)
 
 /** Approvals of reviewers who can no longer approve in any of the environments. */
-export const lostApprovals = (approvals: readonly Approval[], environments: readonly ProvenEnvironment[]) =>
+export const approvalsWithoutPermission = (approvals: readonly Approval[], environments: readonly ProvenEnvironment[]) =>
   approvals.filter((one) => !environments.some((environment) => mayApprove(one, environment.key)))
 
-export const isApproved = (approvals: readonly ApprovalsThere[]): boolean =>
+export const isApproved = (approvals: readonly CountedApprovals[]): boolean =>
   approvals.every(({ given, required }) => given.length >= required)
 
 const isOf = ({ results: approved }: Approval, { id }: ProvenEnvironment, results: Results | null): boolean =>

@@ -19,7 +19,7 @@ import { createServiceToken } from '../access/keys/create-token.ts'
 import { rotateServiceToken } from '../access/keys/rotate-token.ts'
 import { approveChange } from './approve-change.ts'
 import { editChange } from './edit-change.ts'
-import { noteMissedConflicts } from './note-conflicts.ts'
+import { reconcileOvertakenChanges } from './note-conflicts.ts'
 import { applyApproved } from './publish-change.ts'
 import { readChange } from './read-change.ts'
 import { rebaseChange } from './rebase-change.ts'
@@ -111,7 +111,7 @@ describe('an approval', () => {
     await approveChange(team.publisher, it)
     for (const countries of [['NO', 'SE'], ['NO'], ['NO', 'DK']]) {
       await publishPast(team, flag, rule(...countries))
-      await noteMissedConflicts(team.system)
+      await reconcileOvertakenChanges(team.system)
       expect(await readChange(team.ada, it)).toMatchObject({ state: 'approved', version: it.version })
     }
     await publishPast(team, flag, rule('SE'))
@@ -174,7 +174,7 @@ describe('an approval', () => {
       .where('number', '=', change)
       .execute()
     await publishPast(team, flag, servesHalf)
-    await noteMissedConflicts(team.system)
+    await reconcileOvertakenChanges(team.system)
     const place = { environment: 'production', kind: 'flag' as const, key: flag, path: 'otherwise' }
     const { version } = await rebaseChange(team.second, { project, change, choices: [{ ...place, take: 'yours' }] })
     const approval = { project, change, version, body: '' }

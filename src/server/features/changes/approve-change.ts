@@ -6,13 +6,13 @@ import type { Results } from '../../platform/db/change-tables.ts'
 import { nameOf, personIdOf } from '../../platform/kernel/actor.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { headNumberOf } from '../publishing/history-queries.ts'
-import { approvalsThere, isApproved } from './approvals.ts'
-import { checkPromised } from './check-promised.ts'
+import { countedApprovals, isApproved } from './approvals.ts'
+import { checkChangeInvariants } from './check-promised.ts'
 import { updateChange } from './queries.ts'
 import { readChange } from './read-change.ts'
 import { approvalsOf, insertReview } from './review-queries.ts'
-import { type ActCtx, auditAct, type Locked, transition } from './transition.ts'
-import { withRampDone } from './with-ramp-done.ts'
+import { type ActCtx, auditAct, type LockedChange, transition } from './transition.ts'
+import { atFinalStep } from './with-ramp-done.ts'
 
 /**
  * Approves the version that the reviewer read, in the environments that their session or token scope allows. The change
@@ -27,8 +27,8 @@ export async function approveChange(ctx: ProjectCtx, input: z.output<typeof Appr
       throw new FanionError('auth/forbidden', {}, 'Only people can approve changes. Service tokens can’t.')
     }
     const { id } = change.row
-    await checkPromised(tx, change.merged, tx.now(), input.break)
-    await checkPromised(tx, await withRampDone(tx.db, id, change.merged), tx.now(), input.break)
+    await checkChangeInvariants(tx, change.merged, tx.now(), input.break)
+    await checkChangeInvariants(tx, await atFinalStep(tx.db, id, change.merged), tx.now(), input.break)
     // the reason also appears in the discussion
     const body = [input.body, input.break && `Breaks ${input.break.promises.join(', ')}: ${input.break.reason}`]
       .filter((part) => part)
@@ -48,7 +48,7 @@ export async function approveChange(ctx: ProjectCtx, input: z.output<typeof Appr
     })
     const { results, secondLook } = change.row
     const given = await approvalsOf(tx.db, tx.project, id)
-    const approvals = approvalsThere(given, change.environments, results, secondLook)
+    const approvals = countedApprovals(given, change.environments, results, secondLook)
     const state = isApproved(approvals) ? 'approved' : 'in-review'
     const decidedAt = state === 'approved' ? tx.now() : null
     await updateChange(tx.db, id, { state, decidedAt, updatedAt: tx.now() })
@@ -63,14 +63,14 @@ export async function approveChange(ctx: ProjectCtx, input: z.output<typeof Appr
 }
 
 /** The newest revision of each environment of the change. Locks keep it stable during the approval. */
-async function seenIn(ctx: ActCtx, { environments }: Locked): Promise<Record<string, number>> {
+async function seenIn(ctx: ActCtx, { environments }: LockedChange): Promise<Record<string, number>> {
   const seen: Record<string, number> = {}
   for (const environment of environments) seen[environment.id] = await headNumberOf(ctx.db, environment)
   return seen
 }
 
 /** The results of the change in the environments where the caller may approve. */
-function approved({ row, environments }: Locked): Results {
+function approved({ row, environments }: LockedChange): Results {
   const there = environments.filter(({ role }) => allows(role, 'change.approve'))
   return Object.fromEntries(
     there.flatMap(({ id }) => {

@@ -3,7 +3,7 @@ import { type ChangeAct, changeActs, changeStateText } from '../../../shared/fea
 import { allows, permissions } from '../../../shared/permissions.ts'
 import { personIdOf } from '../../platform/kernel/actor.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { permit } from '../../platform/kernel/permit.ts'
+import { requirePermission } from '../../platform/kernel/permit.ts'
 import type { LoadedChange } from './load-change.ts'
 
 /**
@@ -19,11 +19,11 @@ export function authorize(ctx: ProjectCtx, change: LoadedChange, act: ChangeAct)
 
 function requireRight(ctx: ProjectCtx, { environments }: LoadedChange, act: ChangeAct): void {
   const { permission, protectedPermission, where } = changeActs[act]
-  if (where === 'project') return permit(ctx.project.role, permission, ctx.project.name)
+  if (where === 'project') return requirePermission(ctx.project.role, permission, ctx.project.name)
   const needed = (environment: LoadedChange['environments'][number]) =>
     environment.protected ? protectedPermission : permission
   if (where === 'somewhere' && environments.some((one) => allows(one.role, needed(one)))) return
-  for (const one of environments) permit(one.role, needed(one), `${ctx.project.name}, ${one.name}`)
+  for (const one of environments) requirePermission(one.role, needed(one), `${ctx.project.name}, ${one.name}`)
 }
 
 function requireUser({ actor, project }: ProjectCtx, { row, authors }: LoadedChange, act: ChangeAct): void {

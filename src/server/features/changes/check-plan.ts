@@ -1,9 +1,9 @@
-import type { Break } from '../../../shared/features/promises/schemas/promise.ts'
-import { checkMoves } from '../publishing/check-moves.ts'
-import { checkPromised } from './check-promised.ts'
+import type { InvariantOverride } from '../../../shared/features/promises/schemas/promise.ts'
+import { checkImpact } from '../publishing/check-moves.ts'
+import { checkChangeInvariants } from './check-promised.ts'
 import { checkPublishable } from './check-publishable.ts'
-import type { ActCtx, Locked } from './transition.ts'
-import { withRampDone } from './with-ramp-done.ts'
+import type { ActCtx, LockedChange } from './transition.ts'
+import { atFinalStep } from './with-ramp-done.ts'
 
 /**
  * Checks the final result of a change that starts a ramp, as if its last step were published now: it must be
@@ -11,12 +11,12 @@ import { withRampDone } from './with-ramp-done.ts'
  */
 export async function checkPlan(
   ctx: ActCtx,
-  { row, merged }: Locked,
-  { cleared, break: broken }: { cleared: boolean; break?: Break | undefined },
+  { row, merged }: LockedChange,
+  { cleared, break: broken }: { cleared: boolean; break?: InvariantOverride | undefined },
 ): Promise<void> {
-  const done = await withRampDone(ctx.db, row.id, merged)
+  const done = await atFinalStep(ctx.db, row.id, merged)
   await checkPublishable(ctx, done)
-  await checkPromised(ctx, done, ctx.now(), broken)
+  await checkChangeInvariants(ctx, done, ctx.now(), broken)
   if (cleared) return
-  for (const { environment, entries } of done) await checkMoves({ ...ctx, environment }, { entries })
+  for (const { environment, entries } of done) await checkImpact({ ...ctx, environment }, { entries })
 }

@@ -1,12 +1,12 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { rampOfChange } from '../ramps/queries.ts'
 import { rampOf } from '../ramps/ramp-ctx.ts'
-import { touchedHere } from '../ramps/touched.ts'
+import { rampPartDifference } from '../ramps/touched.ts'
 import type { LoadedChange } from './load-change.ts'
 import type { ActCtx } from './transition.ts'
 
 /** Throws `ramp/invalid` if a change starts a ramp without proposing its first step. */
-export async function checkRampStands({ db }: ActCtx, { row, proposals }: LoadedChange): Promise<void> {
+export async function checkRampProposed({ db }: ActCtx, { row, proposals }: LoadedChange): Promise<void> {
   const ramp = await rampOfChange(db, row.id)
   if (!ramp) return
   const proposal = proposals.find(
@@ -15,7 +15,7 @@ export async function checkRampStands({ db }: ActCtx, { row, proposals }: Loaded
   )
   const how =
     proposal?.entry.kind === 'flag' && proposal.entry.document
-      ? touchedHere(proposal.environment, proposal.entry.document, rampOf(ramp), 0)
+      ? rampPartDifference(proposal.environment, proposal.entry.document, rampOf(ramp), 0)
       : 'its flag is gone'
   if (how === null) return
   const problem = { path: 'entries', problem: how, expected: 'the first step of the ramp, or a new change without one' }

@@ -12,7 +12,7 @@ const canApprove = ({ user, role, environments }: Member, change: LoadedChange):
   (user.owner || environments === null || change.environments.some(({ key }) => environments.includes(key)))
 
 /** Returns the requested reviewers without duplicates. Throws if one of them cannot approve the change. */
-export async function chosenReviewers(
+export async function checkReviewers(
   ctx: ProjectCtx,
   change: LoadedChange,
   ids: readonly string[],

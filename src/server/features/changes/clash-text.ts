@@ -1,9 +1,9 @@
-import type { PlacedClash } from '../../../shared/features/changes/schemas/change.ts'
+import type { ChangeClash } from '../../../shared/features/changes/schemas/change.ts'
 import { clashTitle } from '../../../shared/text/diff/clash.ts'
 import type { LoadedChange } from './load-change.ts'
 
 /** Describes a field that both the change and a later publish edited: `“rule 2 serve” of checkout in Production`. */
-export const clashText = ({ proposals }: Pick<LoadedChange, 'proposals'>, clash: PlacedClash): string => {
+export const clashText = ({ proposals }: Pick<LoadedChange, 'proposals'>, clash: ChangeClash): string => {
   const proposal = proposals.find(
     ({ environment, entry }) =>
       environment.key === clash.environment && entry.kind === clash.kind && entry.key === clash.key,

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../platform/kernel/ctx.ts'
 import { traced } from '../../platform/tracing/trace.ts'
-import { noteConflicts, noteMissedConflicts } from './note-conflicts.ts'
+import { reconcileAfterRevision, reconcileOvertakenChanges } from './note-conflicts.ts'
 
 type Revision = { readonly environmentId: string; readonly number: number }
 
@@ -9,7 +9,7 @@ type Revision = { readonly environmentId: string; readonly number: number }
  * several servers receive the same revision, the first one reconciles. Each action on a change also reconciles it, so a
  * missed revision only delays the conflict.
  */
-export class Conflicts {
+export class ConflictWorker {
   readonly #ctx: Ctx
   #work: Promise<void> = Promise.resolve()
 
@@ -19,11 +19,11 @@ export class Conflicts {
 
   /** Reconciles with everything that was published while no server ran. */
   start(): void {
-    this.#then(() => noteMissedConflicts(this.#ctx))
+    this.#then(() => reconcileOvertakenChanges(this.#ctx))
   }
 
   onRevision(revision: Revision): void {
-    this.#then(() => noteConflicts(this.#ctx, revision))
+    this.#then(() => reconcileAfterRevision(this.#ctx, revision))
   }
 
   async close(): Promise<void> {

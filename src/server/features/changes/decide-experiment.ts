@@ -10,7 +10,7 @@ import type {
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import { nameOf } from '../../platform/kernel/actor.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { permit } from '../../platform/kernel/permit.ts'
+import { requirePermission } from '../../platform/kernel/permit.ts'
 import { authorizeExperiment } from '../experiments/authorize-experiment.ts'
 import { openHoldouts } from '../experiments/check-setup.ts'
 import {
@@ -18,7 +18,7 @@ import {
   currentRun,
   type ExperimentCtx,
   type LoadedExperiment,
-  lockLoaded,
+  lockExperimentWithEnvironment,
 } from '../experiments/experiment-ctx.ts'
 import { updateExperiment } from '../experiments/queries.ts'
 import { readExperiment } from '../experiments/read-experiments.ts'
@@ -33,7 +33,7 @@ type Input = Omit<z.output<typeof DecideExperimentInput>, 'project'>
  */
 export async function decideExperiment(ctx: ProjectCtx, input: Input): Promise<DecidedExperiment> {
   const change = await inTransaction(ctx, async (tx) => {
-    const { ctx: there, experiment } = await lockLoaded(tx, input.experiment)
+    const { ctx: there, experiment } = await lockExperimentWithEnvironment(tx, input.experiment)
     authorizeExperiment(there, experiment, 'decide')
     return decide(there, experiment, input)
   })
@@ -88,7 +88,7 @@ async function proposeAfter(
   { arm, sentence }: { arm: string | null; sentence: string },
 ): Promise<number | null> {
   if (!there) return null
-  permit(ctx.environment.role, 'change.edit', `${ctx.project.name}, ${ctx.environment.name}`)
+  requirePermission(ctx.environment.role, 'change.edit', `${ctx.project.name}, ${ctx.environment.name}`)
   const what = arm === null ? 'as before' : `ship ${arm}`
   const { number } = await saveChange(ctx, {
     project: ctx.project.key,

@@ -2,17 +2,17 @@ import type { z } from 'zod'
 import type { Change, EditChangeInput } from '../../../shared/features/changes/schemas/change.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { checkProposals } from '../publishing/check-proposals.ts'
-import { checkRampStands } from './check-ramp-stands.ts'
-import { checkRunStands } from './check-run-stands.ts'
-import { keepTitleTrue } from './keep-title-true.ts'
+import { checkRampProposed } from './check-ramp-stands.ts'
+import { checkRunProposed } from './check-run-stands.ts'
+import { refreshGeneratedTitle } from './keep-title-true.ts'
 import { loadChange } from './load-change.ts'
-import { noteAuthors } from './note-authors.ts'
+import { recordAuthors } from './note-authors.ts'
 import { findChange, replaceEntries, updateChange } from './queries.ts'
 import { readChange } from './read-change.ts'
 import { replacedEntries } from './replaced-entries.ts'
 import { stateInReview } from './state-in-review.ts'
 import { auditAct, transition } from './transition.ts'
-import { voidApprovals } from './void-approvals.ts'
+import { dismissApprovals } from './void-approvals.ts'
 
 /**
  * Edits a change. Earlier approvals are dismissed and the change returns to review. The returned reviews and the event
@@ -21,12 +21,12 @@ import { voidApprovals } from './void-approvals.ts'
 export async function editChange(ctx: ProjectCtx, input: z.output<typeof EditChangeInput>): Promise<Change> {
   await transition(ctx, input, 'edit', async (tx, change) => {
     const { row } = change
-    const voided = await voidApprovals(tx, change)
-    await noteAuthors(tx, row.id)
+    const voided = await dismissApprovals(tx, change)
+    await recordAuthors(tx, row.id)
     if (input.entries) await replaceEntries(tx.db, row.id, input.entries, await checkProposals(tx, input.entries))
     const edited = await loadChange(tx, row.number, await findChange(tx.db, tx.project, row.number))
-    await checkRampStands(tx, edited)
-    await checkRunStands(tx, edited)
+    await checkRampProposed(tx, edited)
+    await checkRunProposed(tx, edited)
     const { state, results, secondLook } =
       row.state === 'draft' ? { state: row.state, results: null, secondLook: null } : await stateInReview(tx, edited)
     await updateChange(tx.db, row.id, {
@@ -39,7 +39,7 @@ export async function editChange(ctx: ProjectCtx, input: z.output<typeof EditCha
       decidedAt: state === 'approved' ? tx.now() : null,
       updatedAt: tx.now(),
     })
-    if (input.entries && input.title === undefined) await keepTitleTrue(tx, change)
+    if (input.entries && input.title === undefined) await refreshGeneratedTitle(tx, change)
     const { title, message, entries } = input
     const before = {
       ...(title !== undefined && { title: row.title }),

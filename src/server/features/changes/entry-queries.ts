@@ -4,10 +4,10 @@ import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { Db } from '../../platform/db/pool.ts'
 
 /** The subject of a proposed entry and the revision it is based on. */
-type Place = { environmentId: string; kind: 'flag' | 'segment'; key: string; base: number }
+type ProposedSubject = { environmentId: string; kind: 'flag' | 'segment'; key: string; base: number }
 
-const listed = (places: readonly Place[]) => {
-  const column = <T>(of: (one: Place) => T) => places.map(of)
+const proposedSubjectsTable = (places: readonly ProposedSubject[]) => {
+  const column = <T>(of: (one: ProposedSubject) => T) => places.map(of)
   return sql`unnest(
     ${column((one) => one.environmentId)}::uuid[], ${column((one) => one.kind)}::text[],
     ${column((one) => one.key)}::text[], ${column((one) => one.base)}::int[]
@@ -17,11 +17,11 @@ const listed = (places: readonly Place[]) => {
 /** The document of each subject at its base revision, in order. Undefined if it did not exist. */
 export const documentsAtBases = async (
   db: Db,
-  places: readonly Place[],
+  places: readonly ProposedSubject[],
 ): Promise<(FlagDocument | SegmentDocument | undefined)[]> => {
   const { rows } = await sql<{ at: string; document: FlagDocument | SegmentDocument }>`
     select place.at, entry.document
-    from ${listed(places)}
+    from ${proposedSubjectsTable(places)}
     cross join lateral (
       select document from entry
       where environment_id = place.environment_id and kind = place.kind and key = place.key and number <= place.base
@@ -33,10 +33,10 @@ export const documentsAtBases = async (
 }
 
 /** For each subject, the subjects that depend on it at any depth, in order. */
-export const touchedByEach = async (db: Db, places: readonly Place[]) => {
+export const dependentsOfEach = async (db: Db, places: readonly ProposedSubject[]) => {
   const { rows } = await sql<{ at: string; kind: 'flag' | 'segment'; key: string }>`
     with recursive touched(at, environment_id, kind, key) as (
-      select at, environment_id, kind, key from ${listed(places)}
+      select at, environment_id, kind, key from ${proposedSubjectsTable(places)}
       union
       select touched.at, touched.environment_id, r.kind, r.key from touched
       join reference r on r.environment_id = touched.environment_id and r.to_kind = touched.kind and r.to_key = touched.key

@@ -1,9 +1,9 @@
-import { documentAt } from '../../../shared/features/ramps/document-at.ts'
+import { rampDocumentAt } from '../../../shared/features/ramps/document-at.ts'
 import type { FinishedRamp } from '../../../shared/features/ramps/schemas/ramp.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { authorizeRamp, requireSeenVersion, type SeenRamp } from '../ramps/authorize-ramp.ts'
-import { stopRamp, takeStep } from '../ramps/move-ramp.ts'
-import { type LockedRamp, lockWithFlag, type RampCtx, rampOf } from '../ramps/ramp-ctx.ts'
+import { authorizeRamp, requireSeenVersion, type RampVersionInput } from '../ramps/authorize-ramp.ts'
+import { stopRamp, takeRampStep } from '../ramps/move-ramp.ts'
+import { type LockedRamp, lockRampWithFlag, type RampCtx, rampOf } from '../ramps/ramp-ctx.ts'
 import { readRamp } from '../ramps/read-ramps.ts'
 import { refuseTouched } from '../ramps/touched.ts'
 import { requestReview } from './request-review.ts'
@@ -13,15 +13,15 @@ import { saveChange } from './save-change.ts'
  * Serves the new variant to everyone now and skips the remaining steps. If the environment requires approvals, this
  * submits a change for review instead, and the ramp pauses until then.
  */
-export async function finishRamp(ctx: ProjectCtx, input: SeenRamp): Promise<FinishedRamp> {
+export async function finishRamp(ctx: ProjectCtx, input: RampVersionInput): Promise<FinishedRamp> {
   const change = await inTransaction(ctx, async (tx) => {
-    const { ctx: there, ramp } = await lockWithFlag(tx, input.ramp)
+    const { ctx: there, ramp } = await lockRampWithFlag(tx, input.ramp)
     await authorizeRamp(there, ramp.row, 'finish')
     requireSeenVersion(ramp.row, input.version)
     // if the environment requires approvals, this change collects them
     refuseTouched(there.environment, ramp)
     if (there.environment.requiredApprovals > 0) return proposeEnd(there, ramp)
-    await takeStep(there, ramp, ramp.row.plan.steps.length - 1)
+    await takeRampStep(there, ramp, ramp.row.plan.steps.length - 1)
     return null
   })
   return { ramp: await readRamp(ctx, input), change }
@@ -30,7 +30,7 @@ export async function finishRamp(ctx: ProjectCtx, input: SeenRamp): Promise<Fini
 async function proposeEnd(ctx: RampCtx, ramp: LockedRamp): Promise<number | null> {
   const { row, there } = ramp
   if (!there) return null
-  const document = documentAt(there.document, rampOf(row), row.plan.steps.length - 1)
+  const document = rampDocumentAt(there.document, rampOf(row), row.plan.steps.length - 1)
   const entry = { kind: 'flag' as const, key: row.flag, environment: row.environment, base: there.number, document }
   const { number } = await saveChange(ctx, {
     project: ctx.project.key,

@@ -1,11 +1,11 @@
 import type { Inbox } from '../../../shared/features/changes/schemas/inbox.ts'
 import { allows } from '../../../shared/permissions.ts'
 import type { Ctx } from '../../platform/kernel/ctx.ts'
-import { experimentsThatAsk } from '../experiments/asking.ts'
+import { experimentsNeedingDecision } from '../experiments/asking.ts'
 import { environmentsOfProjects } from '../projects/queries.ts'
 import { listProjects } from '../projects/read-projects.ts'
 import { environmentView } from '../projects/view.ts'
-import { promiseNews } from '../promises/promise-news.ts'
+import { listInvariantNews } from '../promises/promise-news.ts'
 import { heldLateMs } from '../ramps/look-times.ts'
 import { stoppedRamps } from '../ramps/queries.ts'
 import { rampSummary } from '../ramps/view.ts'
@@ -42,19 +42,19 @@ export async function inbox(ctx: Ctx): Promise<Inbox> {
     projects,
     changes: changes.map((change, at) => ({ ...change, project: keyOf.get(rows[at]?.projectId ?? '') ?? '' })),
     more: rows.length === most,
-    promises: await promiseNews(ctx, ids),
-    ramps: await rampsToTell(ctx, visible),
-    experiments: await experimentsThatAsk(
+    promises: await listInvariantNews(ctx, ids),
+    ramps: await rampsForInbox(ctx, visible),
+    experiments: await experimentsNeedingDecision(
       ctx,
       visible.filter(({ role }) => allows(role, 'experiment.edit')),
     ),
   }
 }
 
-type Visible = Awaited<ReturnType<typeof listProjects>>[number]
+type InboxProject = Awaited<ReturnType<typeof listProjects>>[number]
 
 /** Ramps that are stopped, held for long, or were undone, in projects where the caller can publish. */
-async function rampsToTell(ctx: Ctx, visible: readonly Visible[]): Promise<Inbox['ramps']> {
+async function rampsForInbox(ctx: Ctx, visible: readonly InboxProject[]): Promise<Inbox['ramps']> {
   const theirs = new Map(visible.filter(({ role }) => allows(role, 'revision.publish')).map((one) => [one.id, one]))
   const now = ctx.now().getTime()
   const times = { since: new Date(now - toldMs), heldBy: new Date(now - heldLateMs) }

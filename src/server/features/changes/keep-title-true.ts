@@ -1,4 +1,4 @@
-import { madeTitle } from '../../../shared/text/diff/made-title.ts'
+import { generateTitle } from '../../../shared/text/diff/made-title.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { documentsAtBases } from './entry-queries.ts'
@@ -11,7 +11,7 @@ async function titleBy(ctx: ProjectCtx, { proposals }: LoadedChange): Promise<st
     ...{ environmentId: environment.id, kind, key, base },
   }))
   const before = await documentsAtBases(ctx.db, places)
-  return madeTitle(
+  return generateTitle(
     proposals.map(({ environment, entry: { kind, key, document } }, index) => ({
       ...{ kind, key, document, where: environment.name },
       before: before[index] ?? null,
@@ -20,7 +20,7 @@ async function titleBy(ctx: ProjectCtx, { proposals }: LoadedChange): Promise<st
 }
 
 /** Regenerates a change's title if its entries have changed since `before`. Titles written by a user are kept. */
-export async function keepTitleTrue(ctx: ProjectCtx & { readonly db: Tx }, before: LoadedChange): Promise<void> {
+export async function refreshGeneratedTitle(ctx: ProjectCtx & { readonly db: Tx }, before: LoadedChange): Promise<void> {
   const { row } = before
   if (row.title !== (await titleBy(ctx, before))) return
   const now = await loadChange(ctx, row.number, await findChange(ctx.db, ctx.project, row.number))

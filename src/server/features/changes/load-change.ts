@@ -2,7 +2,7 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Entry } from '../../../shared/features/publishing/schemas/revision.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { type ProvenEnvironment, proveEnvironments } from '../../platform/kernel/scope.ts'
-import { type ApprovalsThere, approvalsThere } from './approvals.ts'
+import { type CountedApprovals, countedApprovals } from './approvals.ts'
 import { authorsOf, type ChangeRow, entriesOf, findChange } from './queries.ts'
 import { approvalsOf } from './review-queries.ts'
 
@@ -15,7 +15,7 @@ export type LoadedChange = {
   proposals: readonly Proposal[]
   /** Its environments without duplicates, ordered by id. They are locked in this order. */
   environments: readonly ProvenEnvironment[]
-  approvals: readonly ApprovalsThere[]
+  approvals: readonly CountedApprovals[]
   /** Ids of all accounts that wrote part of the change. */
   authors: ReadonlySet<string>
 }
@@ -38,7 +38,7 @@ export async function loadChange(ctx: ProjectCtx, number: number, row: ChangeRow
     return environment ? [{ environment, entry: { kind, key, document } as Entry, base }] : []
   })
   const environments = [...new Set(proposals.map((proposal) => proposal.environment))]
-  const approvals = approvalsThere(
+  const approvals = countedApprovals(
     await approvalsOf(ctx.db, ctx.project, row.id),
     environments,
     row.results,

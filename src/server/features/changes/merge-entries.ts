@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../shared/datafile/canonical-json.ts'
 import { merge } from '../../../shared/datafile/merge.ts'
 import type { Choices } from '../../../shared/datafile/merge-field.ts'
-import type { PlacedClash } from '../../../shared/features/changes/schemas/change.ts'
+import type { ChangeClash } from '../../../shared/features/changes/schemas/change.ts'
 import type { Entry } from '../../../shared/features/publishing/schemas/revision.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
@@ -16,20 +16,20 @@ export type MergedEntries = {
   entries: Entry[]
   /** All merged proposals, including those that change nothing. */
   proposals: Proposal[]
-  clashes: PlacedClash[]
+  clashes: ChangeClash[]
 }
 
 /** The choices of a rebase for one subject, by path. */
-export type ChoicesAt = (environment: string, kind: Entry['kind'], key: string) => Choices
+export type RebaseChoices = (environment: string, kind: Entry['kind'], key: string) => Choices
 
-const none: ChoicesAt = () => ({})
+const none: RebaseChoices = () => ({})
 
 /** Merges proposals with the current heads in each environment: a three-way merge of base, head and proposal. */
 export async function mergeEntries(
   db: Db,
   environments: readonly ProvenEnvironment[],
   proposals: readonly Proposal[],
-  choicesAt: ChoicesAt = none,
+  choicesAt: RebaseChoices = none,
 ): Promise<MergedEntries[]> {
   const merged: MergedEntries[] = []
   for (const environment of environments) {
@@ -40,7 +40,7 @@ export async function mergeEntries(
 }
 
 /** Merges with the state of one environment at revision `number`. */
-export const mergedAt = (
+export const mergeAtRevision = (
   db: Db,
   environment: ProvenEnvironment,
   proposals: readonly Proposal[],
@@ -51,7 +51,7 @@ async function mergeIn(
   db: Db,
   environment: ProvenEnvironment,
   proposals: readonly Proposal[],
-  choicesAt: ChoicesAt,
+  choicesAt: RebaseChoices,
   number?: number,
 ): Promise<MergedEntries> {
   const subjects = subjectsOf(proposals)

@@ -12,25 +12,25 @@ import {
 import type { RunPlan } from '../../../shared/features/experiments/run-plan.ts'
 import type { StartExperimentInput } from '../../../shared/features/experiments/schemas/experiment.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
-import { inTransaction, type MeasureCtx, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { permit } from '../../platform/kernel/permit.ts'
+import { inTransaction, type EventStoreCtx, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { requirePermission } from '../../platform/kernel/permit.ts'
 import { authorizeExperiment } from '../experiments/authorize-experiment.ts'
 import { checkSetup } from '../experiments/check-setup.ts'
 import {
   auditExperiment,
   currentRun,
   type ExperimentCtx,
-  getLoaded,
+  getExperiment,
   type LoadedExperiment,
-  lockLoaded,
+  lockExperimentWithEnvironment,
 } from '../experiments/experiment-ctx.ts'
-import { freeStretchesOf, holdStretches } from '../experiments/layers/hold-stretches.ts'
+import { pickFreeRanges, storeLayerRanges } from '../experiments/layers/hold-stretches.ts'
 import { planRun } from '../experiments/plan-run.ts'
 import { insertExperimentRun } from '../experiments/queries.ts'
-import { refuseUnknown } from '../publishing/check-base.ts'
+import { requireKnownBase } from '../publishing/check-base.ts'
 import { headNumberOf } from '../publishing/history-queries.ts'
-import { answering } from '../ramps/propose.ts'
-import { noteChange } from '../runs/open-run.ts'
+import { responsibleFor } from '../ramps/propose.ts'
+import { recordRunChange } from '../runs/open-run.ts'
 import { proposeRun } from '../runs/propose-run.ts'
 import { findChange } from './queries.ts'
 import { readChange } from './read-change.ts'
@@ -44,18 +44,18 @@ type Input = Omit<z.output<typeof StartExperimentInput>, 'project'>
  * this is its next run, with its own bucketing.
  */
 export async function proposeExperiment(
-  ctx: ProjectCtx & MeasureCtx,
+  ctx: ProjectCtx & EventStoreCtx,
   act: 'start' | 'again',
   input: Input,
 ): Promise<Change> {
-  const seen = await getLoaded(ctx, input.experiment)
+  const seen = await getExperiment(ctx, input.experiment)
   authorizeExperiment(seen.ctx, seen.experiment, act)
   // outside the transaction, because it counts the events of two weeks
   const plan = await planRun({ ...ctx, environment: seen.ctx.environment }, seen.experiment.row)
   const change = await inTransaction(ctx, async (tx) => {
-    const { ctx: there, experiment } = await lockLoaded(tx, input.experiment)
+    const { ctx: there, experiment } = await lockExperimentWithEnvironment(tx, input.experiment)
     authorizeExperiment(there, experiment, act)
-    permit(there.environment.role, 'change.edit', `${tx.project.name}, ${there.environment.name}`)
+    requirePermission(there.environment.role, 'change.edit', `${tx.project.name}, ${there.environment.name}`)
     if (canonicalJson(experiment.row.setup) !== canonicalJson(plan.setup)) {
       const sentence = `${experiment.row.name} was edited just now. Look at it again, then start it.`
       throw new FanionError('experiment/wrong-state', { experiment: input.experiment }, sentence)
@@ -77,7 +77,7 @@ async function propose(
     const problems = [{ path: 'flag', problem, expected: 'a flag that is on: turn it on first' }]
     throw new FanionError('experiment/invalid', { problems }, `${row.name} can’t be started: ${problem}.`)
   }
-  refuseUnknown(ctx, await headNumberOf(ctx.db, ctx.environment), input.base)
+  requireKnownBase(ctx, await headNumberOf(ctx.db, ctx.environment), input.base)
   const { holdouts } = await checkSetup(ctx, setup, there.document)
   const run = await proposeRun(ctx, {
     ...{ flag, kind: 'experiment', salt: there.document.salt, change: null },
@@ -87,7 +87,7 @@ async function propose(
     versions: Object.fromEntries(plan.metrics.map(({ key, version }) => [key, version])),
   })
   const { layer } = setup
-  const held = layer === undefined ? null : { layer, ...(await freeStretchesOf(ctx, layer, setup.share)) }
+  const held = layer === undefined ? null : { layer, ...(await pickFreeRanges(ctx, layer, setup.share)) }
   const rule = ruleOfRun(run.number, row.name, setup, held, holdouts)
   const last = currentRun(experiment)
   const bare = last ? withoutRun(there.document, last.run) : there.document
@@ -99,16 +99,16 @@ async function propose(
   })
   const change = await findChange(ctx.db, ctx.project, number)
   if (!change) throw new Error(`change ${number} was saved and is not there`)
-  await noteChange(ctx, run.number, number)
+  await recordRunChange(ctx, run.number, number)
   await insertExperimentRun(ctx.db, {
     ...{ projectId: ctx.project.id, run: run.number, experimentId: row.id, changeId: change.id },
     setup: JSON.stringify(setup),
     ground: JSON.stringify({ rule, values: valuesOf(there.document, setup.arms) }),
     ...{ state: 'proposed', how: null, why: null, headNumber: there.number, proposedAt: ctx.now() },
-    ...answering(ctx),
+    ...responsibleFor(ctx),
     ...{ startedAt: null, endsAt: null, overAt: null, stoppedAt: null, lookAt: null, leasedUntil: null },
   })
-  if (held) await holdStretches(ctx, run.number, held)
+  if (held) await storeLayerRanges(ctx, run.number, held)
   const after = { state: row.state, run: run.number, change: number, rule: runRuleId(run.number) }
   await auditExperiment(ctx, row, 'propose', after)
   return number

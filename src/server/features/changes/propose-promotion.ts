@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Change, ProposedEntry } from '../../../shared/features/changes/schemas/change.ts'
 import type { PromoteInput } from '../../../shared/features/publishing/schemas/history.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { promotion } from '../publishing/promotion.ts'
+import { computePromotion } from '../publishing/promotion.ts'
 import { saveChange } from './save-change.ts'
 
 /**
@@ -11,7 +11,7 @@ import { saveChange } from './save-change.ts'
  */
 export async function proposePromotion(ctx: ProjectCtx, input: z.output<typeof PromoteInput>): Promise<Change> {
   const { project, from, to, base, message } = input
-  const { entries } = await promotion(ctx, input)
+  const { entries } = await computePromotion(ctx, input)
   const taken = entries.filter((entry) => entry.asked)
   const title = input.title ?? `${taken.map((entry) => entry.key).join(', ')} from ${from}`.slice(0, 100)
   return saveChange(ctx, {

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Change } from '../../../shared/features/changes/schemas/change.ts'
-import { documentAt, withoutRamp } from '../../../shared/features/ramps/document-at.ts'
+import { rampDocumentAt, withoutRamp } from '../../../shared/features/ramps/document-at.ts'
 import type { EditRampInput, ProposeRampInput } from '../../../shared/features/ramps/schemas/ramp.ts'
 import { rampStateText } from '../../../shared/features/ramps/schemas/ramp-acts.ts'
 import { type EnvironmentCtx, inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { refuseUnknown } from '../publishing/check-base.ts'
+import { requireKnownBase } from '../publishing/check-base.ts'
 import { headNumberOf } from '../publishing/history-queries.ts'
-import { nextRamp, noteProposed, refuseOverlap, requireFlag, requireGround, runPlanOf } from '../ramps/propose.ts'
+import { prepareRamp, auditProposedRamp, refuseOverlap, requireFlag, requireRampBase, runPlanOf } from '../ramps/propose.ts'
 import { updateRamp } from '../ramps/queries.ts'
 import { getRamp, rampOf } from '../ramps/ramp-ctx.ts'
 import { replanRun } from '../runs/open-run.ts'
@@ -25,10 +25,10 @@ export async function proposeRamp(ctx: EnvironmentCtx, input: z.output<typeof Pr
   const { project, environment, flag: key, base, plan, message } = input
   const change = await inTransaction(ctx, async (tx) => {
     const there = await requireFlag(tx, key)
-    refuseUnknown(tx, await headNumberOf(tx.db, tx.environment), base)
+    requireKnownBase(tx, await headNumberOf(tx.db, tx.environment), base)
     // an overlapping change would modify the flag that the ramp is based on
     await refuseOverlap(tx, key)
-    const { ramp, first } = await nextRamp(tx, input.document ?? there, plan)
+    const { ramp, first } = await prepareRamp(tx, input.document ?? there, plan)
     const { number } = await saveChange(tx, {
       project,
       title: input.title || `Ramp ${key} to ${plan.to}`.slice(0, 100),
@@ -36,7 +36,7 @@ export async function proposeRamp(ctx: EnvironmentCtx, input: z.output<typeof Pr
       entries: [{ kind: 'flag', key, environment, base, document: first }],
     })
     const row = await findChange(tx.db, tx.project, number)
-    if (row) await noteProposed(tx, ramp, { flag: key, changeId: row.id, change: number, base })
+    if (row) await auditProposedRamp(tx, ramp, { flag: key, changeId: row.id, change: number, base })
     return number
   })
   return readChange(ctx, { change })
@@ -60,10 +60,10 @@ export async function editRamp(ctx: ProjectCtx, input: z.output<typeof EditRampI
       throw new FanionError('run/wrong-state', { ramp: number, state: row.state, allowedFrom: ['proposed'] }, sentence)
     }
     const bare = withoutRamp(proposal.entry.document, row)
-    const ground = requireGround(bare, plan)
+    const ground = requireRampBase(bare, plan)
     await updateRamp(tx.db, row.id, { plan: JSON.stringify(plan), ground: JSON.stringify(ground) })
     await replanRun(tx, number, { ...(await runPlanOf(tx, plan)), arms: [plan.to, ground.before] })
-    const first = documentAt(bare, { ...rampOf(row), plan, ground }, 0)
+    const first = rampDocumentAt(bare, { ...rampOf(row), plan, ground }, 0)
     const entries = loaded.proposals.map((one) => ({
       // Safe cast: the flag's own entry takes a flag document.
       ...((isOwn(one) ? { ...one.entry, document: first } : one.entry) as typeof proposal.entry),

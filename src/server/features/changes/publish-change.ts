@@ -1,6 +1,6 @@
 import type { DespiteBuilds } from '../../../shared/features/builds/schemas/build.ts'
 import type { AppliedChange } from '../../../shared/features/changes/schemas/change.ts'
-import type { Break } from '../../../shared/features/promises/schemas/promise.ts'
+import type { InvariantOverride } from '../../../shared/features/promises/schemas/promise.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { applyChange } from './apply-change.ts'
 import { findChange } from './queries.ts'
@@ -14,7 +14,7 @@ import { transition } from './transition.ts'
 type Input = {
   change: number
   version?: number | undefined
-  break?: Break | undefined
+  break?: InvariantOverride | undefined
   despite?: DespiteBuilds | undefined
 }
 

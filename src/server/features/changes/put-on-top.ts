@@ -8,7 +8,7 @@ import { replaceEntries } from './queries.ts'
  * Replaces a change's proposals with their merge onto the current heads, so that readers see exactly what would be
  * published. Does nothing if there is a clash, because the author must choose first.
  */
-export async function putOnTop(tx: Tx, changeId: string, merged: readonly MergedEntries[]): Promise<void> {
+export async function rebaseOntoHeads(tx: Tx, changeId: string, merged: readonly MergedEntries[]): Promise<void> {
   if (merged.some(({ clashes }) => clashes.length > 0)) return
   const entries: ProposedEntry[] = []
   for (const { environment, proposals } of merged) {

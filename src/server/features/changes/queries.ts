@@ -166,7 +166,7 @@ export const bypassedAmong = async (db: Db, changeIds: readonly string[]): Promi
 }
 
 /** Open changes with an entry for the same subject as an entry of the log. `meets` selects the log entries. */
-const openChangesThatMeet = (db: Db, meets: RawBuilder<boolean>) =>
+const openChangesMatching = (db: Db, meets: RawBuilder<boolean>) =>
   db
     .selectFrom('change')
     .innerJoin('project', 'project.id', 'change.projectId')
@@ -190,11 +190,11 @@ const openChangesThatMeet = (db: Db, meets: RawBuilder<boolean>) =>
     .execute()
 
 /** Open changes that propose something for the subjects of a revision, except the change that it applied. */
-export const openChangesAbout = (db: Db, environmentId: string, number: number) =>
-  openChangesThatMeet(db, sql<boolean>`entry.environment_id = ${environmentId} and entry.number = ${number}`)
+export const openChangesOfRevision = (db: Db, environmentId: string, number: number) =>
+  openChangesMatching(db, sql<boolean>`entry.environment_id = ${environmentId} and entry.number = ${number}`)
 
 /** Open changes with a subject that was published again since the change's base. */
-export const overtakenChanges = (db: Db) => openChangesThatMeet(db, sql<boolean>`entry.number > proposed.base`)
+export const overtakenChanges = (db: Db) => openChangesMatching(db, sql<boolean>`entry.number > proposed.base`)
 
 export const insertAuthors = async (tx: Tx, changeId: string, personIds: readonly string[]) => {
   if (personIds.length === 0) return
@@ -250,7 +250,7 @@ export const changesOf = (db: Db, project: ProvenProject, filter: ChangeFilter) 
 }
 
 /** The subjects of each given change. */
-export const placesOf = async (db: Db, changeIds: readonly string[]) => {
+export const subjectsOfChanges = async (db: Db, changeIds: readonly string[]) => {
   if (changeIds.length === 0) return []
   return db
     .selectFrom('changeEntry')

@@ -8,7 +8,7 @@ import { rampSummary } from '../ramps/view.ts'
 import { neverClosed } from '../schedules/freezes/working-hours.ts'
 import { runningSchedules } from '../schedules/queries.ts'
 import { authorize } from './authorize.ts'
-import { documentsAtBases, touchedByEach } from './entry-queries.ts'
+import { documentsAtBases, dependentsOfEach } from './entry-queries.ts'
 import { getChange, type LoadedChange } from './load-change.ts'
 import { mergeEntries } from './merge-entries.ts'
 import { revisionsOfChange } from './queries.ts'
@@ -51,7 +51,7 @@ async function shownEntries(ctx: ProjectCtx, { proposals }: LoadedChange): Promi
     ...{ environmentId: environment.id, kind, key, base },
   }))
   const before = await documentsAtBases(ctx.db, places)
-  const touches = await touchedByEach(ctx.db, places)
+  const touches = await dependentsOfEach(ctx.db, places)
   return proposals.map(({ environment, entry, base }, index) => ({
     ...{ environment: environment.key, ...entry, base },
     before: before[index] ?? null,

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type {
   Change,
-  PlacedClash,
+  ChangeClash,
   ProposedEntry,
   RebaseChangeInput,
 } from '../../../shared/features/changes/schemas/change.ts'
@@ -10,16 +10,16 @@ import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { checkProposals } from '../publishing/check-proposals.ts'
 import { lockEnvironment } from '../publishing/queries.ts'
 import { clashText } from './clash-text.ts'
-import { keepTitleTrue } from './keep-title-true.ts'
+import { refreshGeneratedTitle } from './keep-title-true.ts'
 import { loadChange } from './load-change.ts'
 import { mergeEntries } from './merge-entries.ts'
-import { noteAuthors } from './note-authors.ts'
+import { recordAuthors } from './note-authors.ts'
 import { findChange, replaceEntries, updateChange } from './queries.ts'
 import { readChange } from './read-change.ts'
 import { replacedEntries } from './replaced-entries.ts'
 import { stateInReview } from './state-in-review.ts'
-import { type ActCtx, auditAct, type Locked, transition } from './transition.ts'
-import { voidApprovals } from './void-approvals.ts'
+import { type ActCtx, auditAct, type LockedChange, transition } from './transition.ts'
+import { dismissApprovals } from './void-approvals.ts'
 
 type Input = z.output<typeof RebaseChangeInput>
 
@@ -33,8 +33,8 @@ export async function rebaseChange(ctx: ProjectCtx, input: Input): Promise<Chang
     const { row } = change
     const entries = input.entries ?? (await rebased(tx, change, input.choices))
     await replaceEntries(tx.db, row.id, entries, await checkProposals(tx, entries))
-    const voided = await voidApprovals(tx, change)
-    await noteAuthors(tx, row.id)
+    const voided = await dismissApprovals(tx, change)
+    await recordAuthors(tx, row.id)
     const { state, results, secondLook } = await stateInReview(
       tx,
       await loadChange(tx, row.number, await findChange(tx.db, tx.project, row.number)),
@@ -51,7 +51,7 @@ export async function rebaseChange(ctx: ProjectCtx, input: Input): Promise<Chang
       updatedAt: tx.now(),
       ...(input.title !== undefined && { title: input.title }),
     })
-    if (input.title === undefined) await keepTitleTrue(tx, change)
+    if (input.title === undefined) await refreshGeneratedTitle(tx, change)
     const { title, choices } = input
     const before = {
       ...(title !== undefined && { title: row.title }),
@@ -68,7 +68,7 @@ export async function rebaseChange(ctx: ProjectCtx, input: Input): Promise<Chang
   return readChange(ctx, input)
 }
 
-async function rebased(ctx: ActCtx, change: Locked, choices: Input['choices']): Promise<ProposedEntry[]> {
+async function rebased(ctx: ActCtx, change: LockedChange, choices: Input['choices']): Promise<ProposedEntry[]> {
   const clashes = change.merged.flatMap((one) => one.clashes)
   refuseStray(clashes, choices)
   const merged = await mergeEntries(ctx.db, change.environments, change.proposals, (environment, kind, key) =>
@@ -86,7 +86,7 @@ async function rebased(ctx: ActCtx, change: Locked, choices: Input['choices']): 
   )
 }
 
-function refuseStray(clashes: readonly PlacedClash[], choices: Input['choices']): void {
+function refuseStray(clashes: readonly ChangeClash[], choices: Input['choices']): void {
   const index = choices.findIndex(
     (choice) => !clashes.some((clash) => clash.path === choice.path && isAt(choice)(clash)),
   )
@@ -96,6 +96,6 @@ function refuseStray(clashes: readonly PlacedClash[], choices: Input['choices'])
   throw new FanionError('request/invalid', { problems: [problem] })
 }
 
-type Place = { environment: string; kind: string; key: string }
+type RebasedSubject = { environment: string; kind: string; key: string }
 
-const isAt = (a: Place) => (b: Place) => a.environment === b.environment && a.kind === b.kind && a.key === b.key
+const isAt = (a: RebasedSubject) => (b: RebasedSubject) => a.environment === b.environment && a.kind === b.kind && a.key === b.key

@@ -3,20 +3,20 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { endSchedule } from '../schedules/queries.ts'
-import { isApproved, lostApprovals } from './approvals.ts'
+import { isApproved, approvalsWithoutPermission } from './approvals.ts'
 import { checkPublishable } from './check-publishable.ts'
 import { clashText } from './clash-text.ts'
-import { keepTitleTrue } from './keep-title-true.ts'
+import { refreshGeneratedTitle } from './keep-title-true.ts'
 import type { LoadedChange } from './load-change.ts'
 import { type MergedEntries, mergeEntries } from './merge-entries.ts'
-import { putOnTop } from './put-on-top.ts'
+import { rebaseOntoHeads } from './put-on-top.ts'
 import { updateChange } from './queries.ts'
-import { movedIn, resultsOf } from './results.ts'
-import { approvalsAreOf, approvalsOf, voidReviews } from './review-queries.ts'
-import { secondLookAt } from './second-look.ts'
-import { type Growth, growthOf } from './stays-within.ts'
-import { voidApprovals } from './void-approvals.ts'
-import { withRampDone } from './with-ramp-done.ts'
+import { environmentsWithNewResult, resultsOf } from './results.ts'
+import { extendApprovals, approvalsOf, voidReviews } from './review-queries.ts'
+import { environmentsNeedingImpactReview } from './second-look.ts'
+import { type UnapprovedEffect, findUnapprovedEffects } from './stays-within.ts'
+import { dismissApprovals } from './void-approvals.ts'
+import { atFinalStep } from './with-ramp-done.ts'
 
 type TxCtx = ProjectCtx & { readonly db: Tx }
 
@@ -31,12 +31,12 @@ const mayConflict = ['draft', 'in-review', 'approved', 'scheduled']
  * was approved, it becomes a new version without approvals. Returns whether the change moved and, if not, its entries
  * merged with the heads.
  */
-export async function reconcile(
+export async function reconcileChange(
   ctx: TxCtx,
   change: LoadedChange,
 ): Promise<{ moved: true; grown?: FanionError } | { moved: false; merged: MergedEntries[] }> {
   const merged = await mergeEntries(ctx.db, change.environments, change.proposals)
-  if (await loseApprovals(ctx, change)) return { moved: true }
+  if (await dismissLostApprovals(ctx, change)) return { moved: true }
   const clashes = merged.flatMap((one) => one.clashes)
   if (clashes.length === 0 || !mayConflict.includes(change.row.state)) {
     const followed = await followGround(ctx, change, merged)
@@ -44,14 +44,14 @@ export async function reconcile(
     return followed === true ? { moved: true } : { moved: true, grown: followed }
   }
   const fields = clashes.map((clash) => clashText(change, clash))
-  await conflict(ctx, change, `Someone else has since published a different value for ${fields.join(', ')}.`, {
+  await markConflicted(ctx, change, `Someone else has since published a different value for ${fields.join(', ')}.`, {
     clashes,
   })
   return { moved: true }
 }
 
 /** Marks the change as conflicted with a reason. It then appears in its author's inbox. */
-export async function conflict(ctx: TxCtx, { row }: LoadedChange, why: string, details: object): Promise<void> {
+export async function markConflicted(ctx: TxCtx, { row }: LoadedChange, why: string, details: object): Promise<void> {
   await updateChange(ctx.db, row.id, { state: 'conflicted', conflict: why, updatedAt: ctx.now() })
   await endSchedule(ctx.db, row.id, ctx.now(), 'conflicted')
   await audit(ctx, {
@@ -78,17 +78,17 @@ async function followGround(
   if (await needsAnother(ctx, change, merged)) return true
   if (approvals.every(({ required }) => required === 0)) return false
   const results = await resultsOf(ctx.db, merged)
-  const moved = movedIn(approvals, row.results, results)
+  const moved = environmentsWithNewResult(approvals, row.results, results)
   if (moved.length === 0) return false
   const refusal = await refusalToPublish(ctx, merged)
   if (refusal) {
-    await conflict(ctx, change, refusal.message, { code: refusal.code, details: refusal.details })
+    await markConflicted(ctx, change, refusal.message, { code: refusal.code, details: refusal.details })
     return true
   }
-  const growth = merged.some(({ clashes }) => clashes.length > 0) ? null : await growthOf(ctx, change, merged, moved)
+  const growth = merged.some(({ clashes }) => clashes.length > 0) ? null : await findUnapprovedEffects(ctx, change, merged, moved)
   if (growth?.length === 0) {
     // the result differs, but affects users no differently than approved
-    await approvalsAreOf(
+    await extendApprovals(
       ctx.db,
       approvals.flatMap(({ given }) => given),
       Object.fromEntries(moved.flatMap(({ id }) => (results[id] === undefined ? [] : [[id, results[id]]]))),
@@ -96,9 +96,9 @@ async function followGround(
     await updateChange(ctx.db, row.id, { results: JSON.stringify(results) })
     return false
   }
-  await putOnTop(ctx.db, row.id, merged)
-  await keepTitleTrue(ctx, change)
-  const lost = await voidApprovals(ctx, change, growth === null ? 'ground-moved' : 'effect-moved')
+  await rebaseOntoHeads(ctx.db, row.id, merged)
+  await refreshGeneratedTitle(ctx, change)
+  const lost = await dismissApprovals(ctx, change, growth === null ? 'ground-moved' : 'effect-moved')
   const version = row.version + 1
   await updateChange(ctx.db, row.id, { version, results: JSON.stringify(results) })
   await returnToReview(ctx, row, {
@@ -110,7 +110,7 @@ async function followGround(
   return growth === null ? true : effectChanged(row.number, growth)
 }
 
-function effectChanged(change: number, growth: readonly Growth[]): FanionError {
+function effectChanged(change: number, growth: readonly UnapprovedEffect[]): FanionError {
   const where = growth.map(({ environment, flags }) => `${flags.join(', ')} in ${environment}`).join('; ')
   const sentence = `Change ${change} does more than was approved: ${where}. It’s back in review.`
   return new FanionError('change/effect-changed', { change, growth }, sentence)
@@ -127,9 +127,9 @@ async function needsAnother(
 ): Promise<boolean> {
   if (row.state === 'in-review') return false
   const unseen = new Set(approvals.flatMap(({ environment, given }) => (given.length === 0 ? [environment.id] : [])))
-  const found = await secondLookAt(
+  const found = await environmentsNeedingImpactReview(
     ctx,
-    (await withRampDone(ctx.db, row.id, merged)).filter(({ environment }) => unseen.has(environment.id)),
+    (await atFinalStep(ctx.db, row.id, merged)).filter(({ environment }) => unseen.has(environment.id)),
   )
   if (found.length === 0) return false
   const secondLook = [...new Set([...(row.secondLook ?? []), ...found])]
@@ -148,9 +148,9 @@ async function refusalToPublish(ctx: TxCtx, merged: readonly MergedEntries[]): P
   }
 }
 
-async function loseApprovals(ctx: TxCtx, { row, environments, approvals }: LoadedChange): Promise<boolean> {
+async function dismissLostApprovals(ctx: TxCtx, { row, environments, approvals }: LoadedChange): Promise<boolean> {
   if (!reviewed.includes(row.state)) return false
-  const lost = lostApprovals(await approvalsOf(ctx.db, ctx.project, row.id), environments)
+  const lost = approvalsWithoutPermission(await approvalsOf(ctx.db, ctx.project, row.id), environments)
   const ids = lost.map((one) => one.id)
   await voidReviews(ctx.db, ids, ctx.now(), 'right-lost')
   if (row.state === 'in-review' || isApproved(approvals)) return false

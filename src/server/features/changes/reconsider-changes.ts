@@ -10,7 +10,7 @@ import { type ActCtx, auditAct } from './transition.ts'
  * re-evaluates each change. Approved ones with too few go back to review and lose their schedule; those in review with
  * enough are approved. Changes are locked first, because actions on changes lock in this order.
  */
-export async function reconsiderChanges(
+export async function reevaluateApprovals(
   ctx: ActCtx,
   environment: ProvenEnvironment,
   changeApprovals: () => Promise<void>,

@@ -1,7 +1,7 @@
 import type { Change } from '../../../shared/features/changes/schemas/change.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { chosenReviewers } from './chosen-reviewers.ts'
-import { keepTitleTrue } from './keep-title-true.ts'
+import { checkReviewers } from './chosen-reviewers.ts'
+import { refreshGeneratedTitle } from './keep-title-true.ts'
 import { updateChange } from './queries.ts'
 import { readChange } from './read-change.ts'
 import { stateInReview } from './state-in-review.ts'
@@ -17,7 +17,7 @@ export async function requestReview(
 ): Promise<Change> {
   await transition(ctx, input, 'requestReview', async (tx, change) => {
     const { state, results, secondLook } = await stateInReview(tx, change)
-    const reviewers = await chosenReviewers(tx, change, input.reviewers ?? [])
+    const reviewers = await checkReviewers(tx, change, input.reviewers ?? [])
     const decidedAt = state === 'approved' ? tx.now() : null
     await updateChange(tx.db, change.row.id, {
       state,
@@ -27,7 +27,7 @@ export async function requestReview(
       decidedAt,
       updatedAt: tx.now(),
     })
-    await keepTitleTrue(tx, change)
+    await refreshGeneratedTitle(tx, change)
     await auditAct(tx, change, 'request-review', { state, reviewers: reviewers.map(({ name }) => name) })
   })
   return readChange(ctx, input)

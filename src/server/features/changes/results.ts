@@ -1,10 +1,10 @@
-import { effectOn } from '../../../shared/datafile/effect-on-answers.ts'
+import { computePublishEffect } from '../../../shared/datafile/effect-on-answers.ts'
 import type { Results } from '../../platform/db/change-tables.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
-import { groundOf } from '../publishing/ground-queries.ts'
+import { publishDependenciesOf } from '../publishing/ground-queries.ts'
 import { sha256 } from '../publishing/sha256.ts'
-import type { ApprovalsThere } from './approvals.ts'
+import type { CountedApprovals } from './approvals.ts'
 import type { MergedEntries } from './merge-entries.ts'
 
 /** The current result of a change in each of its environments, as a digest. */
@@ -12,14 +12,14 @@ export async function resultsOf(db: Db, merged: readonly MergedEntries[]): Promi
   const results: Record<string, string> = {}
   for (const { environment, proposals } of merged) {
     const entries = proposals.map(({ entry }) => entry)
-    results[environment.id] = effectOn(await groundOf(db, environment, entries), entries, sha256).result
+    results[environment.id] = computePublishEffect(await publishDependenciesOf(db, environment, entries), entries, sha256).result
   }
   return results
 }
 
 /** Environments that require approvals and in which the change's result has changed. */
-export const movedIn = (
-  approvals: readonly ApprovalsThere[],
+export const environmentsWithNewResult = (
+  approvals: readonly CountedApprovals[],
   was: Results | null,
   is: Results,
 ): readonly ProvenEnvironment[] =>

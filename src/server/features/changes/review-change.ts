@@ -4,10 +4,10 @@ import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { updateChange } from './queries.ts'
 import { readChange } from './read-change.ts'
 import { insertReview } from './review-queries.ts'
-import type { ActCtx, Locked } from './transition.ts'
+import type { ActCtx, LockedChange } from './transition.ts'
 import { auditAct, transition } from './transition.ts'
 
-const reviewChange = (ctx: ActCtx, { row }: Locked, verdict: 'request-changes' | 'comment', body: string) =>
+const reviewChange = (ctx: ActCtx, { row }: LockedChange, verdict: 'request-changes' | 'comment', body: string) =>
   insertReview(ctx.db, {
     id: ctx.newId(),
     changeId: row.id,

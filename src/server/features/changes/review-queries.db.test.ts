@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { inEnvironment } from '../../../../tests/support/people.ts'
-import { touchedBy } from '../../../../tests/support/rows.ts'
+import { rowsChangedBy } from '../../../../tests/support/rows.ts'
 import { aChangeIn, aTeam } from '../../../../tests/support/team.ts'
 import { insertAuthors, lockOpenChanges, updateChange } from './queries.ts'
 import { readChange } from './read-change.ts'
-import { approvalsOf, approvedBy, reviewsOf, voidReviews } from './review-queries.ts'
+import { approvalsOf, changesApprovedBy, reviewsOf, voidReviews } from './review-queries.ts'
 
 const { db } = await testDatabase()
 const team = await aTeam(db)
@@ -39,7 +39,7 @@ describe('the approvals of a change', () => {
 
   it('are told of the person who gave them, among the changes that are asked for', async () => {
     const told = async (who: string | null, ids: string[]) =>
-      (await approvedBy(db, who, ids)).map(({ changeId }) => changeId).sort()
+      (await changesApprovedBy(db, who, ids)).map(({ changeId }) => changeId).sort()
     expect(await told(pia, [one, two, three])).toEqual([one, two].sort())
     expect(await told(pia, [two])).toEqual([two])
     expect(await told(pia, [])).toEqual([])
@@ -49,11 +49,11 @@ describe('the approvals of a change', () => {
 
   it('are none once they are void, which touches those alone', async () => {
     const review = await reviewOf(one)
-    expect(await touchedBy(db, 'review', (tx) => voidReviews(tx, [review], at, 'right-lost'))).toEqual([review])
-    expect(await touchedBy(db, 'review', (tx) => voidReviews(tx, [], at, 'right-lost'))).toEqual([])
+    expect(await rowsChangedBy(db, 'review', (tx) => voidReviews(tx, [review], at, 'right-lost'))).toEqual([review])
+    expect(await rowsChangedBy(db, 'review', (tx) => voidReviews(tx, [], at, 'right-lost'))).toEqual([])
     const tx = await db.startTransaction().execute()
     await voidReviews(tx, [review], at, 'right-lost')
-    const left = [await approvalsOf(tx, team.ada.project, one), await approvedBy(tx, pia, [one, two])]
+    const left = [await approvalsOf(tx, team.ada.project, one), await changesApprovedBy(tx, pia, [one, two])]
     await tx.rollback().execute()
     expect(left).toEqual([[], [{ changeId: two }]])
   })
@@ -84,7 +84,7 @@ describe('the approvals of a change', () => {
 
 describe('a change', () => {
   it('is changed alone', async () => {
-    expect(await touchedBy(db, 'change', (tx) => updateChange(tx, one, { title: 'Another' }))).toEqual([one])
+    expect(await rowsChangedBy(db, 'change', (tx) => updateChange(tx, one, { title: 'Another' }))).toEqual([one])
   })
 
   it('is open in the environments that it is about, until it is applied or withdrawn', async () => {

@@ -43,7 +43,7 @@ export const approvalsOf = (db: Db, project: ProvenProject, changeId: string) =>
     .execute()
 
 /** Which of the given changes the person has approved in their current version. */
-export const approvedBy = async (db: Db, personId: string | null, changeIds: readonly string[]) => {
+export const changesApprovedBy = async (db: Db, personId: string | null, changeIds: readonly string[]) => {
   if (personId === null || changeIds.length === 0) return []
   return db
     .selectFrom('review')
@@ -65,7 +65,7 @@ export const voidReviews = async (tx: Tx, ids: readonly string[], at: Date, beca
 }
 
 /** Records that these approvals also apply to a change's new result in some environments. */
-export const approvalsAreOf = async (
+export const extendApprovals = async (
   tx: Tx,
   approvals: readonly { id: string; results: Results | null }[],
   results: Results,

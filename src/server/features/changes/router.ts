@@ -23,7 +23,7 @@ import {
   SaveDraftInput,
 } from '../../../shared/features/drafts/schemas/draft.ts'
 import { InProject } from '../../../shared/features/projects/schemas/project.ts'
-import { mayInProject, someone } from '../../platform/http/trpc/may.ts'
+import { projectProcedure, signedInProcedure } from '../../platform/http/trpc/may.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { discardDrafts } from '../drafts/discard-drafts.ts'
 import { listDrafts } from '../drafts/list-drafts.ts'
@@ -43,15 +43,15 @@ import { unscheduleChange } from './unschedule-change.ts'
 import { withdrawChange } from './withdraw-change.ts'
 
 /** Each procedure checks the permissions in the change's environments itself, because it knows which they are. */
-const someChange = mayInProject('change.edit')
+const someChange = projectProcedure('change.edit')
 
 export const changesRouter = t.router({
-  inbox: someone.output(Inbox).query(({ ctx }) => inbox(ctx)),
-  list: mayInProject('project.read')
+  inbox: signedInProcedure.output(Inbox).query(({ ctx }) => inbox(ctx)),
+  list: projectProcedure('project.read')
     .input(ListChangesInput)
     .output(ChangeList)
     .query(({ ctx, input }) => listChanges(ctx, input)),
-  get: mayInProject('project.read')
+  get: projectProcedure('project.read')
     .input(ChangeReference)
     .output(Change)
     .query(({ ctx, input }) => readChange(ctx, input)),
@@ -112,7 +112,7 @@ export const changesRouter = t.router({
 
 export const draftsRouter = t.router({
   // returns only the caller's drafts, so members who lost the edit permission can still read theirs
-  list: mayInProject('project.read')
+  list: projectProcedure('project.read')
     .input(InProject)
     .output(z.array(ListedDraft))
     .query(({ ctx }) => listDrafts(ctx)),

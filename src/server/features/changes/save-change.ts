@@ -5,7 +5,7 @@ import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { deleteDrafts } from '../drafts/queries.ts'
 import { checkProposals } from '../publishing/check-proposals.ts'
-import { noteAuthors } from './note-authors.ts'
+import { recordAuthors } from './note-authors.ts'
 import { insertChange, nextNumber, replaceEntries } from './queries.ts'
 import { readChange } from './read-change.ts'
 
@@ -30,7 +30,7 @@ export async function saveChange(ctx: ProjectCtx, input: z.output<typeof SaveCha
       decidedAt: null,
       appliedAt: null,
     })
-    await noteAuthors(tx, id)
+    await recordAuthors(tx, id)
     await replaceEntries(tx.db, id, entries, environments)
     if (author !== null) await deleteDrafts(tx.db, author, entries, environments)
     await audit(tx, {

@@ -4,7 +4,7 @@ import { limits } from '../../../shared/limits.ts'
 import { nameOf, personIdOf } from '../../platform/kernel/actor.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { insertSchedule } from '../schedules/queries.ts'
-import { checkPromised } from './check-promised.ts'
+import { checkChangeInvariants } from './check-promised.ts'
 import { updateChange } from './queries.ts'
 import { readChange } from './read-change.ts'
 import { auditAct, transition } from './transition.ts'
@@ -19,7 +19,7 @@ export async function scheduleChange(ctx: ProjectCtx, input: ScheduleChangeInput
     const [now, dueAt] = [tx.now(), new Date(input.at)]
     checkTime(now, dueAt)
     checkZone(input.zone)
-    await checkPromised(tx, change.merged, dueAt)
+    await checkChangeInvariants(tx, change.merged, dueAt)
     const running = { endedAt: null, endedAs: null }
     const [madeBy, personId] = [nameOf(tx.actor), personIdOf(tx.actor)]
     await insertSchedule(tx.db, {

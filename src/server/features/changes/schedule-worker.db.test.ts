@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { aChangeIn, aTeam, publishPast, servesHalf } from '../../../../tests/support/team.ts'
-import { postgresql } from '../../platform/event-store/postgresql/store.ts'
+import { postgresqlStore } from '../../platform/event-store/postgresql/store.ts'
 import { createVault } from '../../platform/kernel/vault.ts'
 import { RevisionFeed } from '../../platform/live/revision-feed.ts'
 import { startWorkers } from '../../platform/workers/workers.ts'
@@ -15,7 +15,7 @@ describe('the workers of a server', async () => {
     vault: createVault('a secret'),
     mail: null,
     publicUrl: () => '',
-    measure: postgresql,
+    measure: postgresqlStore,
   }
   const stateOf = async (change: number) => (await readChange(team.ada, { change })).state
 

@@ -5,7 +5,7 @@ import { applyDueChanges } from './apply-due-changes.ts'
 const everyMs = 400
 
 /** Applies scheduled changes when they are due. Any number of servers may run it. */
-export class Schedules {
+export class ScheduleWorker {
   readonly #ctx: Ctx
   readonly #mayTakeDueWork: () => boolean
   #timer: NodeJS.Timeout | undefined

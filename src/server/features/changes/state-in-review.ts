@@ -1,13 +1,13 @@
 import type { Results } from '../../platform/db/change-tables.ts'
-import { approvalsThere, isApproved } from './approvals.ts'
+import { countedApprovals, isApproved } from './approvals.ts'
 import { checkPublishable } from './check-publishable.ts'
 import type { LoadedChange } from './load-change.ts'
 import { mergeEntries } from './merge-entries.ts'
-import { putOnTop } from './put-on-top.ts'
+import { rebaseOntoHeads } from './put-on-top.ts'
 import { resultsOf } from './results.ts'
-import { secondLookAt } from './second-look.ts'
+import { environmentsNeedingImpactReview } from './second-look.ts'
 import type { ActCtx } from './transition.ts'
-import { withRampDone } from './with-ramp-done.ts'
+import { atFinalStep } from './with-ramp-done.ts'
 
 /**
  * Returns the state of a change submitted for review: in review, or approved if its environments require no approval.
@@ -20,9 +20,9 @@ export async function stateInReview(
 ): Promise<{ state: 'in-review' | 'approved'; results: Results; secondLook: readonly string[] }> {
   const merged = await mergeEntries(ctx.db, environments, proposals)
   await checkPublishable(ctx, merged)
-  await putOnTop(ctx.db, row.id, merged)
+  await rebaseOntoHeads(ctx.db, row.id, merged)
   const results = await resultsOf(ctx.db, merged)
-  const secondLook = await secondLookAt(ctx, await withRampDone(ctx.db, row.id, merged))
-  const state = isApproved(approvalsThere([], environments, results, secondLook)) ? 'approved' : 'in-review'
+  const secondLook = await environmentsNeedingImpactReview(ctx, await atFinalStep(ctx.db, row.id, merged))
+  const state = isApproved(countedApprovals([], environments, results, secondLook)) ? 'approved' : 'in-review'
   return { state, results, secondLook }
 }

@@ -9,10 +9,10 @@ import { authorize } from './authorize.ts'
 import { type LoadedChange, loadChange } from './load-change.ts'
 import type { MergedEntries } from './merge-entries.ts'
 import { environmentsOfChange, lockChange } from './queries.ts'
-import { reconcile } from './reconcile.ts'
-import { sameVersion } from './same-version.ts'
+import { reconcileChange } from './reconcile.ts'
+import { requireSeenChangeVersion } from './same-version.ts'
 
-export type Locked = LoadedChange & { readonly merged: readonly MergedEntries[] }
+export type LockedChange = LoadedChange & { readonly merged: readonly MergedEntries[] }
 /** Acts that publish a change as approved. */
 const applies: readonly ChangeAct[] = ['apply', 'schedule']
 
@@ -27,15 +27,15 @@ export async function transition<T>(
   ctx: ProjectCtx,
   { change: number, version }: { readonly change: number; readonly version?: number | undefined },
   name: ChangeAct,
-  run: (ctx: ActCtx, change: Locked) => Promise<T>,
+  run: (ctx: ActCtx, change: LockedChange) => Promise<T>,
 ): Promise<T> {
   for (;;) {
     const outcome = await inTransaction(ctx, async (tx) => {
-      const change = await lock(tx, number)
-      const reconciled = await reconcile(tx, change)
+      const change = await lockChangeAndEnvironments(tx, number)
+      const reconciled = await reconcileChange(tx, change)
       if (reconciled.moved) return { reconciled: true as const, grown: reconciled.grown }
       authorize(tx, change, name)
-      if (version !== undefined) sameVersion(change, version)
+      if (version !== undefined) requireSeenChangeVersion(change, version)
       return { reconciled: false as const, done: await run(tx, { ...change, merged: reconciled.merged }) }
     })
     if (!outcome.reconciled) return outcome.done
@@ -47,7 +47,7 @@ export async function transition<T>(
  * Locks a change, the experiment or ramp that it starts, and its environments for this transaction, in the order that
  * all code uses.
  */
-export async function lock(ctx: ActCtx, number: number): Promise<LoadedChange> {
+export async function lockChangeAndEnvironments(ctx: ActCtx, number: number): Promise<LoadedChange> {
   const row = await lockChange(ctx.db, ctx.project, number)
   if (row && row.state !== 'applied' && row.state !== 'withdrawn') {
     const run = await experimentRunOfChange(ctx.db, row.id)

@@ -5,7 +5,7 @@ import type { LoadedChange } from './load-change.ts'
 import { approvalsOf, voidReviews } from './review-queries.ts'
 
 /** Dismisses the approvals of a change that has been modified. Returns the reviewers, for the event. */
-export async function voidApprovals(
+export async function dismissApprovals(
   ctx: ProjectCtx & { readonly db: Tx },
   { row }: Pick<LoadedChange, 'row'>,
   because: VoidReason = 'edited',

@@ -1,5 +1,5 @@
 import type { Entry } from '../../../shared/features/publishing/schemas/revision.ts'
-import { documentAt } from '../../../shared/features/ramps/document-at.ts'
+import { rampDocumentAt } from '../../../shared/features/ramps/document-at.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { type RampRow, rampOfChange } from '../ramps/queries.ts'
 import { rampOf } from '../ramps/ramp-ctx.ts'
@@ -9,20 +9,20 @@ import type { MergedEntries } from './merge-entries.ts'
  * Returns a change's entries as they will be at the end of the ramp that it starts. Impact and promises are checked on
  * this result, because the steps in between require no review.
  */
-export async function withRampDone(
+export async function atFinalStep(
   db: Db,
   changeId: string,
   merged: readonly MergedEntries[],
 ): Promise<MergedEntries[]> {
   const ramp = await rampOfChange(db, changeId)
-  return merged.map((one) => (ramp?.environmentId === one.environment.id ? { ...one, ...doneIn(one, ramp) } : one))
+  return merged.map((one) => (ramp?.environmentId === one.environment.id ? { ...one, ...entriesAtFinalStep(one, ramp) } : one))
 }
 
-function doneIn({ entries, proposals }: MergedEntries, ramp: RampRow): Pick<MergedEntries, 'entries' | 'proposals'> {
+function entriesAtFinalStep({ entries, proposals }: MergedEntries, ramp: RampRow): Pick<MergedEntries, 'entries' | 'proposals'> {
   const last = ramp.plan.steps.length - 1
   const done = (entry: Entry): Entry =>
     entry.kind === 'flag' && entry.key === ramp.flag && entry.document
-      ? { ...entry, document: documentAt(entry.document, rampOf(ramp), last) }
+      ? { ...entry, document: rampDocumentAt(entry.document, rampOf(ramp), last) }
       : entry
   return {
     entries: entries.map(done),

@@ -1,6 +1,6 @@
 import { type CodeRepository, linkTo, type ReferencesOfFlag } from '../../../shared/features/builds/references.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { branchesOf, placesOf, repositoriesOf } from './queries.ts'
+import { branchesOf, codePlacesOf, repositoriesOf } from './queries.ts'
 
 /** Maximum number of places returned per flag. */
 const mostPlaces = 200
@@ -9,7 +9,7 @@ const mostPlaces = 200
  * Lists where code names a flag: the first places, reads before other references, with totals for each scanned branch.
  */
 export async function listReferences(ctx: ProjectCtx, { flag }: { flag: string }): Promise<ReferencesOfFlag> {
-  const places = await placesOf(ctx.db, ctx.project, flag, mostPlaces)
+  const places = await codePlacesOf(ctx.db, ctx.project, flag, mostPlaces)
   const branches = await branchesOf(ctx.db, ctx.project, flag)
   return {
     places: places.map(({ linkTemplate, columnNumber, text, since, ...place }) => ({

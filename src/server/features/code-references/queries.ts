@@ -23,7 +23,7 @@ export const repositoriesOf = (db: Db, project: ProvenProject) =>
     .orderBy('branch')
     .execute()
 
-export const putRepository = async (
+export const upsertRepository = async (
   tx: Tx,
   project: ProvenProject,
   scan: { repository: string; branch: string; commit: string; linkTemplate: string | null; scannedAt: Date },
@@ -40,7 +40,7 @@ export const putRepository = async (
   return id
 }
 
-export const flagsRead = async (db: Db, repository: number): Promise<string[]> => {
+export const flagsReadInCode = async (db: Db, repository: number): Promise<string[]> => {
   const rows = await db
     .selectFrom('codeReference')
     .select('flag')
@@ -65,7 +65,7 @@ export const insertReferences = async (tx: Tx, repository: number, places: reado
 }
 
 /** Records the commit at which the last read of each flag disappeared, and clears it for flags that are read again. */
-export const putExtinctions = async (
+export const recordExtinctions = async (
   tx: Tx,
   repository: number,
   { gone, read, commit, at }: { gone: readonly string[]; read: readonly string[]; commit: string; at: Date },
@@ -85,7 +85,7 @@ export const flagKeys = async (db: Db, project: ProvenProject): Promise<Set<stri
 }
 
 /** The places that name a flag, reads first. */
-export const placesOf = (db: Db, project: ProvenProject, flag: string, most: number) =>
+export const codePlacesOf = (db: Db, project: ProvenProject, flag: string, most: number) =>
   db
     .selectFrom('codeReference')
     .innerJoin('codeRepository', 'codeRepository.id', 'codeReference.repository')
@@ -128,7 +128,7 @@ type Scan = Pick<ReplaceReferencesInput, 'repository' | 'branch' | 'commit'>
 type Part = NonNullable<ReplaceReferencesInput['part']>
 
 /** Stores a part of a scan. A repeated part replaces its earlier copy. */
-export const putScanPart = (
+export const upsertScanPart = (
   tx: Tx,
   project: ProvenProject,
   { scan, part, places, sentAt }: { scan: Scan; part: Part; places: readonly CodeReference[]; sentAt: Date },
@@ -143,14 +143,14 @@ export const putScanPart = (
 }
 
 /** Number of stored parts of a scan with the same metadata, and their total number of places. */
-export const scanPartsHere = async (db: Db, project: ProvenProject, scan: Scan, part: Part) => {
+export const countScanParts = async (db: Db, project: ProvenProject, scan: Scan, part: Part) => {
   const { parts, places } = await ofScan(db, project, scan, part)
     .select((eb) => [eb.fn.countAll<string>().as('parts'), eb.fn.sum<string | null>('places').as('places')])
     .executeTakeFirstOrThrow()
   return { parts: Number(parts), places: Number(places ?? 0) }
 }
 
-export const scanPartsPlaces = async (db: Db, project: ProvenProject, scan: Scan, part: Part) => {
+export const referencesOfScanParts = async (db: Db, project: ProvenProject, scan: Scan, part: Part) => {
   const rows = await ofScan(db, project, scan, part).select('body').orderBy('number').execute()
   // validated before they were stored
   return rows.flatMap(({ body }) => body as CodeReference[])
@@ -190,7 +190,7 @@ export const scansOf = async (db: Db, project: ProvenProject): Promise<{ scanned
 }
 
 /** Number of reads in code for each given flag, without tests. Flags without reads are omitted. */
-export const readsOf = async (db: Db, project: ProvenProject, flags: readonly string[]) => {
+export const countReadsOf = async (db: Db, project: ProvenProject, flags: readonly string[]) => {
   const { rows } = await sql<{ flag: string; reads: number }>`
     select flag, count(*)::int as reads
     from code_repository join code_reference on code_reference.repository = code_repository.id
@@ -200,7 +200,7 @@ export const readsOf = async (db: Db, project: ProvenProject, flags: readonly st
 }
 
 /** For each given flag, the commit that removed the last read, the newest across branches. */
-export const goneOf = async (db: Db, project: ProvenProject, flags: readonly string[]) => {
+export const extinctionsOf = async (db: Db, project: ProvenProject, flags: readonly string[]) => {
   const { rows } = await sql<{ flag: string; repository: string; branch: string; commit: string; at: Date }>`
     select distinct on (flag) flag, code_repository.repository, branch, code_extinction.commit, at
     from code_repository join code_extinction on code_extinction.repository = code_repository.id

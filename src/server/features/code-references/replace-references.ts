@@ -7,15 +7,15 @@ import type {
 import { limits } from '../../../shared/limits.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { gatherScan, type TxCtx } from './gather-scan.ts'
+import { collectScan, type TxCtx } from './gather-scan.ts'
 import {
   deleteReferences,
   flagKeys,
-  flagsRead,
+  flagsReadInCode,
   insertReferences,
   lockReferences,
-  putExtinctions,
-  putRepository,
+  recordExtinctions,
+  upsertRepository,
   repositoriesOf,
 } from './queries.ts'
 
@@ -33,7 +33,7 @@ export async function replaceReferences(ctx: ProjectCtx, input: ReplaceReference
       const sentence = `${tx.project.name} has ${others.size} repositories, and there may be ${limits.repositoriesPerProject}.`
       throw new FanionError('limit/reached', { limit: limits.repositoriesPerProject }, sentence)
     }
-    const whole = part ? await gatherScan(tx, input, part) : { missing: 0, references: input.references }
+    const whole = part ? await collectScan(tx, input, part) : { missing: 0, references: input.references }
     if (whole.missing > 0) return { accepted: input.references.length, unknown: [], gone: [], missing: whole.missing }
     return replace(tx, input, whole.references)
   })
@@ -48,19 +48,19 @@ async function replace(
   const places = references.filter(({ flag }) => keys.has(flag))
   const unknown = [...new Set(references.map(({ flag }) => flag))].filter((key) => !keys.has(key)).sort()
   const scannedAt = tx.now()
-  const id = await putRepository(tx.db, tx.project, {
+  const id = await upsertRepository(tx.db, tx.project, {
     repository,
     branch,
     commit,
     linkTemplate: linkTemplate ?? null,
     scannedAt,
   })
-  const before = await flagsRead(tx.db, id)
+  const before = await flagsReadInCode(tx.db, id)
   await deleteReferences(tx.db, id)
   await insertReferences(tx.db, id, places)
   const read = new Set(places.flatMap(({ flag, kind }) => (kind === 'read' ? [flag] : [])))
   const gone = before.filter((flag) => !read.has(flag))
-  await putExtinctions(tx.db, id, { gone, read: [...read], commit, at: scannedAt })
+  await recordExtinctions(tx.db, id, { gone, read: [...read], commit, at: scannedAt })
   await audit(tx, {
     action: 'references.replace',
     subject: `${tx.project.key}/`,

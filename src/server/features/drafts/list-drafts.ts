@@ -1,13 +1,13 @@
 import type { ListedDraft } from '../../../shared/features/drafts/schemas/draft.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { signedIn } from '../../platform/kernel/permit.ts'
+import { requireUserSession } from '../../platform/kernel/permit.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
 import { documentsAt } from '../publishing/history-queries.ts'
 import { draftsOf } from './queries.ts'
 
 /** Lists the caller's drafts in the project, newest first, each with the document it started from. */
 export async function listDrafts(ctx: ProjectCtx): Promise<ListedDraft[]> {
-  const drafts = await draftsOf(ctx.db, ctx.project, signedIn(ctx.actor).id)
+  const drafts = await draftsOf(ctx.db, ctx.project, requireUserSession(ctx.actor).id)
   if (drafts.length === 0) return []
   const environments = new Map((await proveEnvironments(ctx.db, ctx.project)).map((one) => [one.key, one]))
   return Promise.all(

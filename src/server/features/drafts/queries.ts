@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Place } from '../../../shared/features/changes/schemas/change.ts'
+import type { ChangeSubject } from '../../../shared/features/changes/schemas/change.ts'
 import type { DraftTable } from '../../platform/db/change-tables.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment, ProvenProject } from '../../platform/kernel/scope.ts'
@@ -31,7 +31,7 @@ export const upsertDraft = (db: Db, draft: Insertable<DraftTable>) =>
 export const deleteDrafts = async (
   db: Db,
   personId: string,
-  places: readonly Pick<Place, 'environment' | 'kind' | 'key'>[],
+  places: readonly Pick<ChangeSubject, 'environment' | 'kind' | 'key'>[],
   environments: ReadonlyMap<string, ProvenEnvironment>,
 ) => {
   const known = places.flatMap(({ environment, kind, key }) => {

@@ -1,6 +1,6 @@
 import type { Draft, SaveDraftInput } from '../../../shared/features/drafts/schemas/draft.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { signedIn } from '../../platform/kernel/permit.ts'
+import { requireUserSession } from '../../platform/kernel/permit.ts'
 import { checkProposals } from '../publishing/check-proposals.ts'
 import { upsertDraft } from './queries.ts'
 
@@ -15,7 +15,7 @@ export async function saveDraft(ctx: ProjectCtx, { entry }: SaveDraftInput): Pro
   if (environment) {
     await upsertDraft(ctx.db, {
       ...draft,
-      personId: signedIn(ctx.actor).id,
+      personId: requireUserSession(ctx.actor).id,
       environmentId: environment.id,
       document: draft.document === null ? null : JSON.stringify(draft.document),
       updatedAt,

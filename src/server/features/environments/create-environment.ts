@@ -9,8 +9,8 @@ import { listEnvironments } from '../projects/read-projects.ts'
 import { environmentView } from '../projects/view.ts'
 import { publish } from '../publishing/publish.ts'
 import { refuseApprovalsWithoutProtection } from './edit-environment.ts'
-import { firstEntries } from './first-entries.ts'
-import { findEnvironment, insertEnvironment, lockWhole, wasDeleted } from './queries.ts'
+import { initialEntries } from './first-entries.ts'
+import { findEnvironment, insertEnvironment, lockProjectExclusively, wasEnvironmentDeleted } from './queries.ts'
 
 /**
  * Creates an environment, last in order. Its first revision contains all active flags and segments of the project: as
@@ -23,7 +23,7 @@ export async function createEnvironment(
 ): Promise<Environment> {
   refuseApprovalsWithoutProtection(input)
   return inTransaction(ctx, async (tx) => {
-    await lockWhole(tx.db, tx.project)
+    await lockProjectExclusively(tx.db, tx.project)
     const there = await listEnvironments(tx)
     if (there.length >= limits.environmentsPerProject) {
       const details = { limit: 'environmentsPerProject', value: limits.environmentsPerProject }
@@ -46,7 +46,7 @@ export async function createEnvironment(
     const subject = `${tx.project.key}/${key}`
     const after = { ...settings, from: input.from }
     await audit(tx, { action: 'environment.create', subject, projectId: tx.project.id, environmentId: id, after })
-    const entries = await firstEntries(tx.db, from, { off: input.from === null })
+    const entries = await initialEntries(tx.db, from, { off: input.from === null })
     if (from && entries.length > 0) {
       const environment = await proveEnvironment(tx.db, tx.project, key)
       const message =
@@ -59,7 +59,7 @@ export async function createEnvironment(
 }
 
 async function refuseKnownKey(ctx: ProjectCtx, taken: readonly string[], key: string): Promise<void> {
-  const deleted = !taken.includes(key) && (await wasDeleted(ctx.db, ctx.project, key))
+  const deleted = !taken.includes(key) && (await wasEnvironmentDeleted(ctx.db, ctx.project, key))
   if (!deleted && !taken.includes(key)) return
   const problem = deleted
     ? `"${key}" belonged to a deleted environment, and members or tokens may still be limited to it`

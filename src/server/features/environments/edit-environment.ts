@@ -3,7 +3,7 @@ import type { EditEnvironmentInput, Environment } from '../../../shared/features
 import { audit } from '../../platform/kernel/audit.ts'
 import { type EnvironmentCtx, inTransaction } from '../../platform/kernel/ctx.ts'
 import { confirmedRecently } from '../../platform/kernel/permit.ts'
-import { reconsiderChanges } from '../changes/reconsider-changes.ts'
+import { reevaluateApprovals } from '../changes/reconsider-changes.ts'
 import { environmentView } from '../projects/view.ts'
 import { lockEnvironment } from '../publishing/queries.ts'
 import { findEnvironment, updateEnvironment } from './queries.ts'
@@ -17,7 +17,7 @@ import { findEnvironment, updateEnvironment } from './queries.ts'
 export async function editEnvironment(ctx: EnvironmentCtx, input: EditEnvironmentInput): Promise<Environment> {
   return inTransaction(ctx, async (tx) => {
     let is = await findEnvironment(tx.db, tx.environment)
-    await reconsiderChanges(tx, tx.environment, async () => {
+    await reevaluateApprovals(tx, tx.environment, async () => {
       await lockEnvironment(tx.db, tx.environment)
       const was = await findEnvironment(tx.db, tx.environment)
       const protects = input.protected ?? was.protected

@@ -11,7 +11,7 @@ import { heads } from '../publishing/queries.ts'
  * The first documents of a new environment: the flags and segments of another one or, with `off`, the same flags turned
  * off and without rules. Rules that belong to a ramp are not copied.
  */
-export async function firstEntries(
+export async function initialEntries(
   db: Db,
   from: ProvenEnvironment | undefined,
   { off }: { off: boolean },

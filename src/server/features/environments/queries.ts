@@ -9,7 +9,7 @@ export const lockProject = (tx: Tx, project: ProvenProject) =>
   tx.selectFrom('project').select('id').where('id', '=', project.id).forNoKeyUpdate().execute()
 
 /** Like `lockProject`, but also blocks adding flags and segments, and waits for running additions. */
-export const lockWhole = (tx: Tx, project: ProvenProject) =>
+export const lockProjectExclusively = (tx: Tx, project: ProvenProject) =>
   tx.selectFrom('project').select('id').where('id', '=', project.id).forUpdate().execute()
 
 export const findEnvironment = (db: Db, { id }: Pick<ProvenEnvironment, 'id'>) =>
@@ -24,13 +24,13 @@ export const updateEnvironment = (tx: Tx, id: string, change: Updateable<Environ
 /** Deletes the environment with its log, keys and drafts. */
 export const deleteEnvironment = (tx: Tx, id: string) => tx.deleteFrom('environment').where('id', '=', id).execute()
 
-export const wasDeleted = async (db: Db, project: ProvenProject, key: string): Promise<boolean> => {
+export const wasEnvironmentDeleted = async (db: Db, project: ProvenProject, key: string): Promise<boolean> => {
   const query = db.selectFrom('formerEnvironment').select('key').where('projectId', '=', project.id)
   return (await query.where('key', '=', key).executeTakeFirst()) !== undefined
 }
 
 /** Records the key of a deleted environment, because members and tokens may still be limited to it. */
-export const rememberEnvironment = (tx: Tx, project: ProvenProject, key: string) =>
+export const insertFormerEnvironment = (tx: Tx, project: ProvenProject, key: string) =>
   tx
     .insertInto('formerEnvironment')
     .values({ projectId: project.id, key })

@@ -5,13 +5,13 @@ import { type EnvironmentCtx, inTransaction } from '../../platform/kernel/ctx.ts
 import { announceRevoked, keyIdsOf } from '../access/keys/queries.ts'
 import { lockOpenChanges } from '../changes/queries.ts'
 import { auditExperiment } from '../experiments/experiment-ctx.ts'
-import { lockRunningIn } from '../experiments/queries.ts'
+import { lockRunningExperiments } from '../experiments/queries.ts'
 import { listEnvironments } from '../projects/read-projects.ts'
 import { environmentView } from '../projects/view.ts'
 import { lockEnvironment } from '../publishing/queries.ts'
 import { lockOpenRamps } from '../ramps/queries.ts'
 import { auditRamp } from '../ramps/ramp-ctx.ts'
-import { deleteEnvironment, findEnvironment, lockProject, rememberEnvironment } from './queries.ts'
+import { deleteEnvironment, findEnvironment, lockProject, insertFormerEnvironment } from './queries.ts'
 
 /**
  * Deletes an environment for good, with its log, SDK keys, ramps and all drafts in it. The audit trail keeps its
@@ -36,7 +36,7 @@ export async function removeEnvironment(ctx: EnvironmentCtx, input: { confirm: s
       const sentence = `${environment.name} can’t be deleted while open changes use it. Withdraw ${changes.map((number) => `#${number}`).join(', ')} first.`
       throw new FanionError('environment/in-use', { changes }, sentence)
     }
-    const experiments = await lockRunningIn(tx.db, environment)
+    const experiments = await lockRunningExperiments(tx.db, environment)
     const ramps = await lockOpenRamps(tx.db, environment)
     await lockEnvironment(tx.db, environment)
     const others = (await listEnvironments(tx)).filter((one) => one.id !== environment.id)
@@ -63,7 +63,7 @@ export async function removeEnvironment(ctx: EnvironmentCtx, input: { confirm: s
       })
     }
     for (const id of await keyIdsOf(tx.db, environment)) await announceRevoked(tx.db, id)
-    await rememberEnvironment(tx.db, project, key)
+    await insertFormerEnvironment(tx.db, project, key)
     await deleteEnvironment(tx.db, environment.id)
     return was
   })

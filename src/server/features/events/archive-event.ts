@@ -3,7 +3,7 @@ import type { TrackedEvent } from '../../../shared/features/usage/schemas/tracke
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { lockEvents, updateEvent } from './queries.ts'
-import { refuseInUse } from './refuse-in-use.ts'
+import { requireEventUnused } from './refuse-in-use.ts'
 import { eventView } from './view.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function archiveEvent(ctx: ProjectCtx, input: { event: string }): P
       throw new FanionError('event/not-found', { event: input.event }, sentence)
     }
     if (was.archivedAt !== null) return eventView(was)
-    await refuseInUse(tx, declared, was.key, null)
+    await requireEventUnused(tx, declared, was.key, null)
     const archived = eventView(await updateEvent(tx.db, was.id, { archivedAt: tx.now() }))
     const subject = `${tx.project.key}/${was.key}`
     await audit(tx, { action: 'event.archive', subject, projectId: tx.project.id, before: eventView(was) })

@@ -7,7 +7,7 @@ const sinceMs = 14 * 24 * 3_600_000
 /**
  * Summarizes what arrived in the last two weeks, by environment: for one event, or for all events and undeclared names.
  */
-export async function eventIntake(ctx: ProjectCtx, { event }: { event: string | null }): Promise<EventIntake[]> {
+export async function readEventIntake(ctx: ProjectCtx, { event }: { event: string | null }): Promise<EventIntake[]> {
   const since = new Date(ctx.now().getTime() - sinceMs)
   const declared = new Set((await eventsOf(ctx.db, ctx.project)).map(({ key }) => key))
   const groups = new Map<string, IntakeRow[]>()

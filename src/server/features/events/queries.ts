@@ -26,7 +26,7 @@ export const updateEvent = (tx: Tx, id: number, row: Updateable<TrackedEventTabl
   tx.updateTable('trackedEvent').set(row).where('id', '=', id).returning(columns).executeTakeFirstOrThrow()
 
 /** Definitions of the project's active metrics, by key. */
-export const metricsReading = async (tx: Tx, project: Pick<ProvenProject, 'id'>) => {
+export const activeMetricDefinitions = async (tx: Tx, project: Pick<ProvenProject, 'id'>) => {
   const rows = await tx
     .selectFrom('metric')
     .innerJoin('metricVersion', (join) =>
@@ -41,7 +41,7 @@ export const metricsReading = async (tx: Tx, project: Pick<ProvenProject, 'id'>)
 }
 
 /** The events that applications of an environment may send, by key. */
-export const eventsFor = (db: Db, environmentId: string) =>
+export const eventsOfEnvironment = (db: Db, environmentId: string) =>
   db
     .selectFrom('trackedEvent')
     .innerJoin('environment', 'environment.projectId', 'trackedEvent.projectId')

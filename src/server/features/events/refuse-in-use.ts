@@ -4,19 +4,19 @@ import type { TrackedDefinition } from '../../../shared/features/usage/schemas/t
 import { limits } from '../../../shared/limits.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { type EventRow, metricsReading } from './queries.ts'
+import { type EventRow, activeMetricDefinitions } from './queries.ts'
 
 /**
  * Throws `event/in-use` if a metric would lose its input: an event that is archived, or redeclared without a value or
  * property that the metric uses.
  */
-export async function refuseInUse(
+export async function requireEventUnused(
   { db, project }: ProjectCtx & { readonly db: Tx },
   declared: readonly EventRow[],
   key: string,
   becomes: TrackedDefinition | null,
 ): Promise<void> {
-  const metrics = await metricsReading(db, project)
+  const metrics = await activeMetricDefinitions(db, project)
   if (metrics.size === 0) return
   const live = declared.filter(({ archivedAt }) => archivedAt === null)
   const before = new Map(live.map((event) => [event.key, event.definition]))

@@ -9,35 +9,35 @@ import {
   TrackedEvent,
 } from '../../../shared/features/usage/schemas/tracked.ts'
 import { Key } from '../../../shared/schemas/keys.ts'
-import { mayInProject } from '../../platform/http/trpc/may.ts'
+import { projectProcedure } from '../../platform/http/trpc/may.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { forgetUnit } from '../usage/forget-unit.ts'
 import { archiveEvent } from './archive-event.ts'
-import { eventIntake } from './event-intake.ts'
+import { readEventIntake } from './event-intake.ts'
 import { listEvents } from './list-events.ts'
 import { saveEvent } from './save-event.ts'
 
 export const eventsRouter = t.router({
-  list: mayInProject('project.read')
+  list: projectProcedure('project.read')
     .input(InProject)
     .output(z.array(TrackedEvent))
     .query(({ ctx }) => listEvents(ctx)),
-  intake: mayInProject('project.read')
+  intake: projectProcedure('project.read')
     .input(InProject.extend({ event: Key.nullable().default(null) }))
     .output(z.array(EventIntake))
-    .query(({ ctx, input }) => eventIntake(ctx, input)),
-  save: mayInProject('metric.edit')
+    .query(({ ctx, input }) => readEventIntake(ctx, input)),
+  save: projectProcedure('metric.edit')
     .input(SaveEventInput)
     .output(TrackedEvent)
     .mutation(({ ctx, input }) => saveEvent(ctx, input)),
-  archive: mayInProject('metric.edit')
+  archive: projectProcedure('metric.edit')
     .input(EventReference)
     .output(TrackedEvent)
     .mutation(({ ctx, input }) => archiveEvent(ctx, input)),
 })
 
 export const unitsRouter = t.router({
-  forget: mayInProject('unit.forget')
+  forget: projectProcedure('unit.forget')
     .input(ForgetUnitInput)
     .output(ForgottenUnit)
     .mutation(({ ctx, input }) => forgetUnit(ctx, input)),

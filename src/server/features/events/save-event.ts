@@ -5,7 +5,7 @@ import { limits } from '../../../shared/limits.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { insertEvent, lockEvents, updateEvent } from './queries.ts'
-import { refuseInUse } from './refuse-in-use.ts'
+import { requireEventUnused } from './refuse-in-use.ts'
 import { eventView } from './view.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function saveEvent(ctx: ProjectCtx, input: z.output<typeof SaveEven
       const details = { limit: 'eventsPerProject', value: limits.eventsPerProject }
       throw new FanionError('limit/reached', details, `A project can declare up to ${details.value} events.`)
     }
-    if (was) await refuseInUse(tx, declared, key, definition)
+    if (was) await requireEventUnused(tx, declared, key, definition)
     const row = { name, description, definition: JSON.stringify(definition), archivedAt: null }
     const saved = was
       ? await updateEvent(tx.db, was.id, row)

@@ -4,12 +4,12 @@ import type { AddedMetric, RunPlan } from '../../../shared/features/experiments/
 import type { AddMetricInput, Experiment } from '../../../shared/features/experiments/schemas/experiment.ts'
 import { limits } from '../../../shared/limits.ts'
 import { nameOf } from '../../platform/kernel/actor.ts'
-import { inTransaction, type MeasureCtx, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { heldRun, noteVersion } from '../runs/open-run.ts'
+import { inTransaction, type EventStoreCtx, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { requireLockedRun, recordMetricVersion } from '../runs/open-run.ts'
 import { authorizeExperiment } from './authorize-experiment.ts'
 import { checkMetric } from './check-setup.ts'
-import { auditExperiment, currentRun, getLoaded, lockLoaded } from './experiment-ctx.ts'
-import { capOf, pastOf } from './past.ts'
+import { auditExperiment, currentRun, getExperiment, lockExperimentWithEnvironment } from './experiment-ctx.ts'
+import { computeCap, readPastData } from './past.ts'
 import { updateExperimentRun } from './queries.ts'
 import { readExperiment } from './read-experiments.ts'
 
@@ -19,22 +19,22 @@ import { readExperiment } from './read-experiments.ts'
  * the event retention. Throws `experiment/invalid`.
  */
 export async function addMetric(
-  ctx: ProjectCtx & MeasureCtx,
+  ctx: ProjectCtx & EventStoreCtx,
   { experiment: key, metric }: Omit<z.output<typeof AddMetricInput>, 'project'>,
 ): Promise<Experiment> {
-  const seen = await getLoaded(ctx, key)
+  const seen = await getExperiment(ctx, key)
   authorizeExperiment(seen.ctx, seen.experiment, 'measure')
   const measured = currentRun(seen.experiment)?.setup ?? seen.experiment.row.setup
   const pinned = await checkMetric(ctx, measured, metric)
   // outside the transaction, because it counts the events of two weeks
   const there = { ...ctx, environment: seen.ctx.environment }
-  const cap = await capOf(there, await pastOf(there), pinned)
+  const cap = await computeCap(there, await readPastData(there), pinned)
   await inTransaction(ctx, async (tx) => {
-    const { ctx: held, experiment } = await lockLoaded(tx, key)
+    const { ctx: held, experiment } = await lockExperimentWithEnvironment(tx, key)
     authorizeExperiment(held, experiment, 'measure')
     const run = currentRun(experiment)
     if (!run) return
-    const plan = (await heldRun(held, run.run)).plan as unknown as RunPlan
+    const plan = (await requireLockedRun(held, run.run)).plan as unknown as RunPlan
     const added = run.added ?? []
     refuseTwice(metric, [...plan.metrics, ...added])
     if (added.length >= limits.addedMetrics) {
@@ -46,7 +46,7 @@ export async function addMetric(
       definition: { ...pinned.definition, before: null },
     }
     await updateExperimentRun(tx.db, run, { added: JSON.stringify([...added, more]) })
-    await noteVersion(held, run.run, metric, pinned.version)
+    await recordMetricVersion(held, run.run, metric, pinned.version)
     const after = { state: experiment.row.state, run: run.run, metric, version: pinned.version }
     await auditExperiment(held, experiment.row, 'measure', { ...after, why: pinned.definition.name })
   })

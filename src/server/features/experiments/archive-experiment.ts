@@ -1,7 +1,7 @@
 import type { Experiment, ExperimentReference } from '../../../shared/features/experiments/schemas/experiment.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { authorizeExperiment } from './authorize-experiment.ts'
-import { auditExperiment, lockLoaded } from './experiment-ctx.ts'
+import { auditExperiment, lockExperimentWithEnvironment } from './experiment-ctx.ts'
 import { updateExperiment } from './queries.ts'
 import { readExperiment } from './read-experiments.ts'
 
@@ -11,7 +11,7 @@ export async function archiveExperiment(
   input: Pick<ExperimentReference, 'experiment'>,
 ): Promise<Experiment> {
   await inTransaction(ctx, async (tx) => {
-    const { ctx: there, experiment } = await lockLoaded(tx, input.experiment)
+    const { ctx: there, experiment } = await lockExperimentWithEnvironment(tx, input.experiment)
     authorizeExperiment(there, experiment, 'archive')
     const { row } = experiment
     await updateExperiment(tx.db, row.id, { state: 'archived' })

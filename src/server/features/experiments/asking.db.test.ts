@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { anExperimentWorld } from '../../../../tests/support/experiment-world.ts'
-import type { Does } from '../../../../tests/support/exposing.ts'
-import type { Letter } from '../../platform/kernel/mail.ts'
+import type { UserEvents } from '../../../../tests/support/exposing.ts'
+import type { EmailMessage } from '../../platform/kernel/mail.ts'
 import { decideExperiment } from '../changes/decide-experiment.ts'
 import { inbox } from '../changes/inbox.ts'
-import { chooseLetters } from '../notifications/choose-letters.ts'
-import { sendLetters } from '../notifications/send-letters.ts'
+import { saveEmailPreferences } from '../notifications/choose-letters.ts'
+import { sendQueuedEmails } from '../notifications/send-letters.ts'
 import { stopExperiment } from './stop-experiment.ts'
 
 const { db } = await testDatabase()
 const world = await anExperimentWorld(db)
 const { team } = world
 const day = 24 * 3_600_000
-const sent: Letter[] = []
-const mail = { send: async (letter: Letter) => void sent.push(letter) }
+const sent: EmailMessage[] = []
+const mail = { send: async (letter: EmailMessage) => void sent.push(letter) }
 const publicUrl = () => 'https://flags.example.com'
-const failing: Does = (variant, chance) => (chance() < (variant === 'on' ? 0.7 : 0.1) ? ['failed'] : [])
+const failing: UserEvents = (variant, chance) => (chance() < (variant === 'on' ? 0.7 : 0.1) ? ['failed'] : [])
 
 /** The emails since the last call: the recipients' first names, and one of the emails. */
-async function letters(): Promise<{ to: string[]; letter: Letter | undefined }> {
-  await sendLetters({ ...team.system, mail, publicUrl }, () => true)
+async function letters(): Promise<{ to: string[]; letter: EmailMessage | undefined }> {
+  await sendQueuedEmails({ ...team.system, mail, publicUrl }, () => true)
   const all = sent.splice(0)
   return { to: all.map(({ to }) => to.split('-')[0] ?? '').toSorted(), letter: all[0] }
 }
@@ -56,7 +56,7 @@ describe('an experiment that asks for somebody', () => {
   })
 
   it('tells why a guard stopped it, and to who chose so only of their own', async () => {
-    await chooseLetters({ ...team.second, mail, publicUrl }, { ramps: 'own' })
+    await saveEmailPreferences({ ...team.second, mail, publicUrl }, { ramps: 'own' })
     const { key, flag } = await world.running({ guards: [{ metric: 'failures', then: 'stop' }] })
     await letters()
     await world.serve(flag, 400, { does: failing })

@@ -1,7 +1,7 @@
 import type { Inbox } from '../../../shared/features/changes/schemas/inbox.ts'
 import type { Look } from '../../../shared/statistics/analysis-plan.ts'
 import type { Ctx } from '../../platform/kernel/ctx.ts'
-import { askingExperiments, type ExperimentRow, type ExperimentRunRow, lastLooksOf, shownRunsOf } from './queries.ts'
+import { experimentsToDecide, type ExperimentRow, type ExperimentRunRow, lastLooksOf, latestRunsOf } from './queries.ts'
 import { summaryView } from './view.ts'
 
 const atMost = 50
@@ -11,11 +11,11 @@ const toldMs = 14 * 24 * 60 * 60_000
 type Project = { readonly id: string; readonly key: string; readonly name: string }
 
 /** Experiments of the given projects that need a decision, with the reason. */
-export async function experimentsThatAsk(ctx: Ctx, projects: readonly Project[]): Promise<Inbox['experiments']> {
+export async function experimentsNeedingDecision(ctx: Ctx, projects: readonly Project[]): Promise<Inbox['experiments']> {
   const since = new Date(ctx.now().getTime() - toldMs)
   const ids = projects.map(({ id }) => id)
-  const rows = await askingExperiments(ctx.db, ids, { since, limit: atMost })
-  const runs = await shownRunsOf(ctx.db, rows)
+  const rows = await experimentsToDecide(ctx.db, ids, { since, limit: atMost })
+  const runs = await latestRunsOf(ctx.db, rows)
   const asking: Inbox['experiments'] = []
   for (const project of projects) {
     const theirs = rows.filter(({ projectId }) => projectId === project.id)

@@ -6,7 +6,7 @@ import {
   experimentStateText,
 } from '../../../shared/features/experiments/schemas/experiment-acts.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
-import { permit } from '../../platform/kernel/permit.ts'
+import { requirePermission } from '../../platform/kernel/permit.ts'
 import { currentRun, type LoadedExperiment, proposedRun } from './experiment-ctx.ts'
 
 /**
@@ -20,7 +20,7 @@ export function authorizeExperiment(
 ): void {
   const { permission, protectedPermission, from, words } = experimentActs[act]
   const { row } = experiment
-  permit(
+  requirePermission(
     environment.role,
     environment.protected ? protectedPermission : permission,
     `${project.name}, ${environment.name}`,
@@ -43,7 +43,7 @@ export function authorizeExperiment(
 }
 
 /** For each act, null if the caller may perform it now, or else the reason why not. */
-export function whatCanBeDone(ctx: EnvironmentCtx, experiment: LoadedExperiment): ExperimentCan {
+export function possibleExperimentActs(ctx: EnvironmentCtx, experiment: LoadedExperiment): ExperimentCan {
   // Safe cast: the keys of the table are acts.
   const acts = Object.keys(experimentActs) as ExperimentAct[]
   return Object.fromEntries(

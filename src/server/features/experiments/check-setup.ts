@@ -8,7 +8,7 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { EnvironmentCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { eventsOf } from '../events/queries.ts'
 import { metricsOf } from '../metrics/queries.ts'
-import { flagThere } from '../ramps/queries.ts'
+import { flagInEnvironment } from '../ramps/queries.ts'
 import { findLayer } from './layers/queries.ts'
 
 const dayMs = 24 * 3_600_000
@@ -79,7 +79,7 @@ export async function openHoldouts(ctx: EnvironmentCtx, { holdouts }: Experiment
 
 /** The variants by which a flag holds out no user. Empty if the flag is missing or not boolean. */
 async function openOf({ db, environment }: EnvironmentCtx, flag: string): Promise<string[]> {
-  const document = (await flagThere(db, environment.id, flag))?.document
+  const document = (await flagInEnvironment(db, environment.id, flag))?.document
   if (document?.type !== 'boolean') return []
   return Object.entries(document.variants).flatMap(([variant, value]) => (value === true ? [variant] : []))
 }

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { EditExperimentInput, Experiment } from '../../../shared/features/experiments/schemas/experiment.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { permit } from '../../platform/kernel/permit.ts'
+import { requirePermission } from '../../platform/kernel/permit.ts'
 import { requireFlag } from '../ramps/propose.ts'
 import { authorizeExperiment } from './authorize-experiment.ts'
 import { checkSetup } from './check-setup.ts'
-import { auditExperiment, lockLoaded } from './experiment-ctx.ts'
+import { auditExperiment, lockExperimentWithEnvironment } from './experiment-ctx.ts'
 import { updateExperiment } from './queries.ts'
 import { readExperiment } from './read-experiments.ts'
 
@@ -19,9 +19,9 @@ export async function editExperiment(
 ): Promise<Experiment> {
   const { name, setup } = input
   await inTransaction(ctx, async (tx) => {
-    const { ctx: there, experiment } = await lockLoaded(tx, input.experiment)
+    const { ctx: there, experiment } = await lockExperimentWithEnvironment(tx, input.experiment)
     const { row } = experiment
-    if (setup === undefined) permit(there.environment.role, 'experiment.edit', there.environment.name)
+    if (setup === undefined) requirePermission(there.environment.role, 'experiment.edit', there.environment.name)
     else {
       authorizeExperiment(there, experiment, 'edit')
       await checkSetup(there, setup, await requireFlag(there, row.flag))

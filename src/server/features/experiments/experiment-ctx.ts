@@ -5,8 +5,8 @@ import { audit } from '../../platform/kernel/audit.ts'
 import type { EnvironmentCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironment } from '../../platform/kernel/scope.ts'
 import { lockEnvironment } from '../publishing/queries.ts'
-import { flagThere } from '../ramps/queries.ts'
-import { type ExperimentRow, type ExperimentRunRow, findExperiment, lockExperiment, shownRunsOf } from './queries.ts'
+import { flagInEnvironment } from '../ramps/queries.ts'
+import { type ExperimentRow, type ExperimentRunRow, findExperiment, lockExperiment, latestRunsOf } from './queries.ts'
 
 /** A context with a locked experiment and its environment, which is locked too. */
 export type ExperimentCtx = EnvironmentCtx & { readonly db: Tx }
@@ -23,7 +23,7 @@ const noSuchExperiment = ({ project }: Pick<ProjectCtx, 'project'>, key: string)
   new FanionError('experiment/not-found', { experiment: key }, `${project.name} has no experiment "${key}".`)
 
 /** Returns the experiment of this key with its runs. Throws `experiment/not-found`. */
-export async function getLoaded(
+export async function getExperiment(
   ctx: ProjectCtx,
   key: string,
 ): Promise<{ ctx: EnvironmentCtx; experiment: LoadedExperiment }> {
@@ -34,7 +34,7 @@ export async function getLoaded(
 }
 
 /** Locks the experiment, then its environment. All code locks the two in this order. */
-export async function lockLoaded(
+export async function lockExperimentWithEnvironment(
   ctx: ProjectCtx & { readonly db: Tx },
   key: string,
 ): Promise<{ ctx: ExperimentCtx; experiment: LoadedExperiment }> {
@@ -54,8 +54,8 @@ export async function withEnvironmentOf(
 
 const withFlagOf = async ({ db }: ProjectCtx, row: ExperimentRow): Promise<LoadedExperiment> => ({
   row,
-  runs: await shownRunsOf(db, [row]),
-  there: await flagThere(db, row.environmentId, row.flag),
+  runs: await latestRunsOf(db, [row]),
+  there: await flagInEnvironment(db, row.environmentId, row.flag),
 })
 
 /** The current or last run. Undefined before the first. */

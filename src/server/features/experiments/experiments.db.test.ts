@@ -11,7 +11,7 @@ import { inTransaction } from '../../platform/kernel/ctx.ts'
 import { decideExperiment } from '../changes/decide-experiment.ts'
 import { editChange } from '../changes/edit-change.ts'
 import { proposeExperiment } from '../changes/propose-experiment.ts'
-import { proposeGrowth } from '../changes/propose-growth.ts'
+import { proposeShareIncrease } from '../changes/propose-growth.ts'
 import { publishChange } from '../changes/publish-change.ts'
 import { readChange } from '../changes/read-change.ts'
 import { withdrawChange } from '../changes/withdraw-change.ts'
@@ -20,7 +20,7 @@ import { restoreFlag } from '../flags/restore-flag.ts'
 import { createMetric } from '../metrics/create-metric.ts'
 import { archiveExperiment } from './archive-experiment.ts'
 import { editExperiment } from './edit-experiment.ts'
-import { lockLoaded } from './experiment-ctx.ts'
+import { lockExperimentWithEnvironment } from './experiment-ctx.ts'
 import { createLayer, listLayers, removeLayer } from './layers/layers.ts'
 import { lockExperiment } from './queries.ts'
 import { listExperiments, readExperiment } from './read-experiments.ts'
@@ -140,7 +140,7 @@ describe('an experiment', () => {
       const waits = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
         where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
       while (((await waits.execute(db)).rows[0]?.count ?? 0) === 0) await new Promise(setImmediate)
-      await lockLoaded(tx, draft.key)
+      await lockExperimentWithEnvironment(tx, draft.key)
       return { started }
     }).then(({ started }) => started)
     expect(await readExperiment(team.ada, { experiment: draft.key })).toMatchObject({ state: 'running' })
@@ -198,7 +198,7 @@ describe('an experiment', () => {
 
 describe('a larger share', () => {
   const grow = async ({ key, flag }: SomeExperiment, share: number) =>
-    proposeGrowth(team.ada, { experiment: key, share, base: (await headIn(team.ada, flag)).base, message: '' })
+    proposeShareIncrease(team.ada, { experiment: key, share, base: (await headIn(team.ada, flag)).base, message: '' })
 
   it('is a change that moves nobody, and is told in the history of the experiment', async () => {
     const one = await world.running({ share: 20_000 })

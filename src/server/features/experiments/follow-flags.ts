@@ -1,11 +1,11 @@
-import { grownRun, liesWithin } from '../../../shared/features/experiments/grow-run.ts'
-import { touchedRun } from '../../../shared/features/experiments/rule-of-run.ts'
+import { grownRun, areRangesWithin } from '../../../shared/features/experiments/grow-run.ts'
+import { describeRunEdit } from '../../../shared/features/experiments/rule-of-run.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import { percent } from '../../../shared/text/rules/percent.ts'
 import { type Ctx, inTransaction } from '../../platform/kernel/ctx.ts'
 import { proveProject } from '../../platform/kernel/scope.ts'
-import { lastTouchOf, wasOffSince } from '../ramps/queries.ts'
-import { noteRule } from '../runs/open-run.ts'
+import { lastTouchOf, wasFlagOffSince } from '../ramps/queries.ts'
+import { storeRunRule } from '../runs/open-run.ts'
 import {
   auditExperiment,
   currentRun,
@@ -14,12 +14,12 @@ import {
   withEnvironmentOf,
 } from './experiment-ctx.ts'
 import { findLayer } from './layers/queries.ts'
-import { whatIsHeld } from './layers/what-is-held.ts'
+import { heldLayerRanges } from './layers/what-is-held.ts'
 import { closeRun } from './move-experiment.ts'
 import {
   type ExperimentRunRow,
   lockExperimentById,
-  runsOfMovedFlags,
+  runsOfChangedFlags,
   updateExperiment,
   updateExperimentRun,
 } from './queries.ts'
@@ -28,8 +28,8 @@ import {
  * Checks all runs whose flag has a new revision, and stops those that are no longer measured as planned. Any number of
  * servers may run this: the first to lock an experiment handles it. Errors are logged and retried in the next round.
  */
-export async function followFlags(ctx: Ctx): Promise<void> {
-  for (const { experimentId, project } of await runsOfMovedFlags(ctx.db)) {
+export async function checkRunsOfChangedFlags(ctx: Ctx): Promise<void> {
+  for (const { experimentId, project } of await runsOfChangedFlags(ctx.db)) {
     try {
       await inTransaction(ctx, async (tx) => {
         const inProject = { ...tx, project: await proveProject(tx.db, tx.actor, project) }
@@ -55,15 +55,15 @@ async function followFlag(ctx: ExperimentCtx, experiment: LoadedExperiment): Pro
   const run = currentRun(experiment)
   if (run?.state !== 'running' || there?.number === run.headNumber) return
   if (!there) return closeRun(ctx, experiment, { how: 'as-before', why: await byWhom(ctx, experiment, 'archived') })
-  const grown = await growthOf(ctx, run, there.document)
+  const grown = await shareIncreaseOf(ctx, run, there.document)
   const ground = grown === null ? run.ground : { ...run.ground, rule: grown.rule }
-  const touched = touchedRun(there.document, run.run, ground)
+  const touched = describeRunEdit(there.document, run.run, ground)
   if (touched === 'its rule was removed') {
     const why = row.state === 'decided' ? 'what was decided is published' : touched
     return closeRun(ctx, experiment, { how: 'as-before', why: await byWhom(ctx, experiment, why) })
   }
   const { environmentId, flag } = row
-  const off = await wasOffSince(ctx.db, { environmentId, flag, headNumber: run.headNumber })
+  const off = await wasFlagOffSince(ctx.db, { environmentId, flag, headNumber: run.headNumber })
   const why = touched ?? (off || !there.document.on ? 'the flag was turned off' : null)
   // nothing is published: members continue editing from the flag's current state
   if (why !== null) return closeRun(ctx, experiment, { how: 'as-it-is', why: await byWhom(ctx, experiment, why) })
@@ -72,7 +72,7 @@ async function followFlag(ctx: ExperimentCtx, experiment: LoadedExperiment): Pro
   const setup = JSON.stringify({ ...run.setup, share: grown.share })
   await updateExperimentRun(ctx.db, run, { ground: JSON.stringify(ground), setup })
   await updateExperiment(ctx.db, row.id, { setup: JSON.stringify({ ...row.setup, share: grown.share }) })
-  await noteRule(ctx, run.run, grown.rule)
+  await storeRunRule(ctx, run.run, grown.rule)
   await auditExperiment(
     ctx,
     row,
@@ -86,14 +86,14 @@ async function followFlag(ctx: ExperimentCtx, experiment: LoadedExperiment): Pro
 }
 
 /** How a run's rule has grown. Null if it has not, or if it uses ranges of a layer that the run does not hold. */
-async function growthOf(ctx: ExperimentCtx, run: ExperimentRunRow, document: FlagDocument) {
+async function shareIncreaseOf(ctx: ExperimentCtx, run: ExperimentRunRow, document: FlagDocument) {
   const grown = grownRun(document, run.run, run.ground, run.setup)
   const { layer } = run.setup
   if (grown === null || layer === undefined) return grown
   const found = await findLayer(ctx.db, ctx.project, layer)
-  const held = found ? await whatIsHeld(ctx.db, ctx.project, found.id) : []
+  const held = found ? await heldLayerRanges(ctx.db, ctx.project, found.id) : []
   const own = held.filter((one) => one.run === run.run)
-  return liesWithin(grown.part, own) ? grown : null
+  return areRangesWithin(grown.part, own) ? grown : null
 }
 
 /** Adds the revision and the member that caused it to a reason. */

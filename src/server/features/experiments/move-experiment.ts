@@ -1,13 +1,13 @@
-import { asItServes, runRuleId, withoutRun } from '../../../shared/features/experiments/rule-of-run.ts'
-import type { StopHow } from '../../../shared/features/experiments/schemas/experiment.ts'
+import { withoutMeasurement, runRuleId, withoutRun } from '../../../shared/features/experiments/rule-of-run.ts'
+import type { StopMode } from '../../../shared/features/experiments/schemas/experiment.ts'
 import { publishFlag } from '../ramps/ramp-ctx.ts'
-import { checkLeaving } from '../runs/check-leaving.ts'
+import { checkRuleRemoval } from '../runs/check-leaving.ts'
 import { endRun } from '../runs/open-run.ts'
 import { findRun } from '../runs/queries.ts'
 import { auditExperiment, currentRun, type ExperimentCtx, type LoadedExperiment } from './experiment-ctx.ts'
-import { freeStretches } from './layers/queries.ts'
+import { deleteRangesOfRuns } from './layers/queries.ts'
 import { updateExperiment, updateExperimentRun } from './queries.ts'
-import { tellOfExperiment } from './tell-of-experiment.ts'
+import { notifyOfExperiment } from './tell-of-experiment.ts'
 
 /**
  * Ends a run. *As before* removes its rule from the flag's current document; *as it is* leaves it there as an ordinary,
@@ -17,7 +17,7 @@ import { tellOfExperiment } from './tell-of-experiment.ts'
 export async function stopRun(
   ctx: ExperimentCtx,
   experiment: LoadedExperiment,
-  { how, why }: { how: StopHow; why: string },
+  { how, why }: { how: StopMode; why: string },
   evidence: object = {},
 ): Promise<void> {
   const { row, there } = experiment
@@ -27,9 +27,9 @@ export async function stopRun(
   if (there?.document.rules.some(({ id }) => id === runRuleId(run.run))) {
     if (how === 'as-before') {
       const left = { run: run.run, change: run.change, flag: row.flag, document: there.document }
-      await checkLeaving(ctx, { ...left, mayStay: true })
+      await checkRuleRemoval(ctx, { ...left, mayStay: true })
     }
-    const document = how === 'as-before' ? withoutRun(there.document, run.run) : asItServes(there.document, run.run)
+    const document = how === 'as-before' ? withoutRun(there.document, run.run) : withoutMeasurement(there.document, run.run)
     const what = how === 'as-before' ? 'stopped, as before' : 'stopped, and serves on'
     const message = [`Experiment ${row.key}, run ${run.run}: ${what}`, why].filter(Boolean).join('. ')
     // the run ends first, because published documents must not refer to an ended run
@@ -44,7 +44,7 @@ export async function stopRun(
 export async function closeRun(
   ctx: ExperimentCtx,
   experiment: LoadedExperiment,
-  { how, why, revision = experiment.there?.number }: { how: StopHow; why: string; revision?: number | undefined },
+  { how, why, revision = experiment.there?.number }: { how: StopMode; why: string; revision?: number | undefined },
   evidence: object = {},
 ): Promise<void> {
   const { row, there } = experiment
@@ -57,7 +57,7 @@ export async function closeRun(
   })
   // a rule that still serves keeps its ranges of the layer
   const serves = how === 'as-it-is' && there !== undefined
-  if (!serves) await freeStretches(ctx.db, ctx.project, [run.run])
+  if (!serves) await deleteRangesOfRuns(ctx.db, ctx.project, [run.run])
   // a decided experiment stays decided when its change removes the rule
   const state = row.state === 'decided' ? 'decided' : 'stopped'
   await updateExperiment(ctx.db, row.id, { state })
@@ -66,7 +66,7 @@ export async function closeRun(
     ...(revision !== undefined && { revision }),
     ...evidence,
   })
-  await tellOfExperiment(ctx, experiment, 'stop', why || null)
+  await notifyOfExperiment(ctx, experiment, 'stop', why || null)
 }
 
 /** Ends the measurement, unless the flag was deleted and its run with it. */

@@ -2,20 +2,20 @@ import type { PlanMetric } from '../../../shared/features/experiments/run-plan.t
 import { limits } from '../../../shared/limits.ts'
 import { durationMs } from '../../../shared/schemas/duration.ts'
 import type { Baseline } from '../../platform/event-store/store.ts'
-import type { EnvironmentCtx, MeasureCtx } from '../../platform/kernel/ctx.ts'
+import type { EnvironmentCtx, EventStoreCtx } from '../../platform/kernel/ctx.ts'
 import { type EventRow, eventsOf } from '../events/queries.ts'
-import { arrivedSince, placeOf } from '../metrics/measure-queries.ts'
-import { leavesRobotsOut } from '../metrics/robots.ts'
-import { unitMeasure } from '../metrics/unit-measure.ts'
+import { countEventsSince, environmentNoOf } from '../metrics/measure-queries.ts'
+import { excludesRobots } from '../metrics/robots.ts'
+import { resolveMeasure } from '../metrics/unit-measure.ts'
 
 const dayMs = 24 * 3_600_000
 export const pastDays = 14
 /** Minimum number of units for computing a percentile cap. */
 const leastForCap = 1_000
 
-type Ctx = EnvironmentCtx & MeasureCtx
+type Ctx = EnvironmentCtx & EventStoreCtx
 /** What an environment received in the last 14 full days. */
-export type Past = {
+export type PastData = {
   readonly place: number
   readonly declared: readonly EventRow[]
   readonly fromMs: number
@@ -25,12 +25,12 @@ export type Past = {
 }
 
 /** The past data of an environment. Undefined if nothing was ever measured there. */
-export async function pastOf({ db, project, environment, now }: Ctx): Promise<Past | undefined> {
-  const place = await placeOf(db, environment.id)
+export async function readPastData({ db, project, environment, now }: Ctx): Promise<PastData | undefined> {
+  const place = await environmentNoOf(db, environment.id)
   if (place === undefined) return undefined
   const toMs = Math.floor(now().getTime() / dayMs) * dayMs
   const fromMs = toMs - pastDays * dayMs
-  const arrived = await arrivedSince(db, place, new Date(fromMs))
+  const arrived = await countEventsSince(db, place, new Date(fromMs))
   const share = Math.min(1, limits.previewedEvents / Math.max(1, arrived))
   return { place, declared: await eventsOf(db, project), fromMs, toMs, share }
 }
@@ -39,12 +39,12 @@ export async function pastOf({ db, project, environment, now }: Ctx): Promise<Pa
  * A metric's past sums, and the number of new units per day. Undefined if the event store or the metric does not
  * support it.
  */
-export async function baselineOf(
+export async function readBaseline(
   { db, measure: store }: Ctx,
-  { place, declared, fromMs, toMs, share }: Past,
+  { place, declared, fromMs, toMs, share }: PastData,
   { definition, cap }: Pick<PlanMetric, 'definition' | 'cap'>,
 ): Promise<Baseline | undefined> {
-  const found = unitMeasure(definition.measure, declared)
+  const found = resolveMeasure(definition.measure, declared)
   // for a quantile: how many users had the event, and how many events they had
   const measure = found?.kind === 'quantile' ? { kind: 'count' as const, of: found.of } : found
   if (store.baseline === undefined || measure === undefined) return undefined
@@ -52,7 +52,7 @@ export async function baselineOf(
     ...{ place, measure, fromMs, toMs, share, cap, unitBy: definition.unit },
     window: { fromMs: durationMs(definition.window.from) ?? 0, lengthMs: durationMs(definition.window.length) ?? 0 },
     eventsBy: definition.from === 'servers' ? 'servers' : 'anyone',
-    withoutRobots: leavesRobotsOut(definition.measure),
+    withoutRobots: excludesRobots(definition.measure),
   })
   const all = days.map(({ day, units }) => ({ day, units: Math.round(units / share) }))
   return { ...{ n, y, yy, d, dd, yd }, days: all }
@@ -62,14 +62,14 @@ export async function baselineOf(
  * The cap of a metric as a number: the percentile of unit totals over a period as long as the metric's window, ending
  * now. Null if it has no cap or there were too few units.
  */
-export async function capOf(
+export async function computeCap(
   { db, measure: store, now }: Ctx,
-  past: Past | undefined,
+  past: PastData | undefined,
   { definition, cap }: Pick<PlanMetric, 'definition' | 'cap'>,
 ): Promise<number | null> {
   const { measure: kind, window, unit, from } = definition
   if (definition.cap === null || 'at' in definition.cap || past === undefined) return cap
-  const measure = unitMeasure(kind, past.declared)
+  const measure = resolveMeasure(kind, past.declared)
   if (measure?.kind !== 'sum' && measure?.kind !== 'count') return null
   const toMs = now().getTime()
   const { units, value } = await store.percentile(db, {
@@ -81,7 +81,7 @@ export async function capOf(
 }
 
 /** New units per day, averaged over the last seven days. */
-export const newUnitsADay = ({ days }: Pick<Baseline, 'days'>, { toMs }: Past): number => {
+export const newUnitsADay = ({ days }: Pick<Baseline, 'days'>, { toMs }: PastData): number => {
   const today = toMs / dayMs
   return days.filter(({ day }) => day >= today - 7).reduce((sum, { units }) => sum + units, 0) / 7
 }

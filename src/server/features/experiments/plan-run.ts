@@ -1,9 +1,9 @@
 import type { RunPlan } from '../../../shared/features/experiments/run-plan.ts'
 import { limits } from '../../../shared/limits.ts'
-import type { EnvironmentCtx, MeasureCtx } from '../../platform/kernel/ctx.ts'
+import type { EnvironmentCtx, EventStoreCtx } from '../../platform/kernel/ctx.ts'
 import { requireFlag } from '../ramps/propose.ts'
 import { checkSetup } from './check-setup.ts'
-import { baselineOf, capOf, newUnitsADay, pastOf } from './past.ts'
+import { readBaseline, computeCap, newUnitsADay, readPastData } from './past.ts'
 import type { ExperimentRow } from './queries.ts'
 
 /** Number of units at which an open-ended test is tuned to be most sensitive, if the traffic is unknown. */
@@ -14,15 +14,15 @@ const unitsUnknown = 10_000
  * units of two arms. Throws `experiment/invalid`.
  */
 export async function planRun(
-  ctx: EnvironmentCtx & MeasureCtx,
+  ctx: EnvironmentCtx & EventStoreCtx,
   { key, flag, setup }: Pick<ExperimentRow, 'key' | 'flag' | 'setup'>,
 ): Promise<RunPlan> {
   const { metrics } = await checkSetup(ctx, setup, await requireFlag(ctx, flag))
-  const past = await pastOf(ctx)
+  const past = await readPastData(ctx)
   const pinned = []
-  for (const metric of metrics) pinned.push({ ...metric, cap: await capOf(ctx, past, metric) })
+  for (const metric of metrics) pinned.push({ ...metric, cap: await computeCap(ctx, past, metric) })
   const [primary] = pinned
-  const baseline = past && primary && (await baselineOf(ctx, past, primary))
+  const baseline = past && primary && (await readBaseline(ctx, past, primary))
   const share = setup.share / limits.weightUnits
   const expected = past && baseline ? (newUnitsADay(baseline, past) * setup.days * share * 2) / setup.arms.length : 0
   return {

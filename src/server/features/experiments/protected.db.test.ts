@@ -4,7 +4,7 @@ import { anExperimentWorld, type SomeExperiment } from '../../../../tests/suppor
 import { headIn } from '../../../../tests/support/team.ts'
 import type { Rule } from '../../../shared/schemas/flag.ts'
 import { approveChange } from '../changes/approve-change.ts'
-import { proposeGrowth } from '../changes/propose-growth.ts'
+import { proposeShareIncrease } from '../changes/propose-growth.ts'
 import { applyApproved } from '../changes/publish-change.ts'
 import { requestReview } from '../changes/request-review.ts'
 import { readExperiment } from './read-experiments.ts'
@@ -60,7 +60,7 @@ describe('an experiment where approvals are required', () => {
       if (edit) await world.publishes(one.flag, edit)
       const { base } = await headIn(team.ada, one.flag)
       const share = { experiment: one.key, share: 60_000, base, message: '' }
-      await reviewed((await proposeGrowth(team.ada, share)).number)
+      await reviewed((await proposeShareIncrease(team.ada, share)).number)
       await world.pass(0)
       expect(await readExperiment(team.ada, { experiment: one.key })).toMatchObject({ setup: { share: 60_000 } })
       return one

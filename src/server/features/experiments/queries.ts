@@ -114,7 +114,7 @@ export const runNumbersOf = async (db: Db, id: string): Promise<number[]> =>
   (await db.selectFrom('experimentRun').select('run').where('experimentId', '=', id).execute()).map(({ run }) => run)
 
 /** For each given experiment, the current or last run and the proposed one. */
-export const shownRunsOf = async (
+export const latestRunsOf = async (
   db: Db,
   experiments: readonly Pick<ExperimentRow, 'id' | 'run'>[],
 ): Promise<ExperimentRunRow[]> => {
@@ -170,7 +170,7 @@ export const markRecount = (db: Db, project: InProject, run: number, { since, at
     .where('run', '=', run)
     .execute()
 
-export const runningOn = (
+export const runningExperimentOn = (
   db: Db,
   environment: Pick<ProvenEnvironment, 'id'>,
   flag: string,
@@ -184,7 +184,7 @@ export const runningOn = (
     .execute()
 
 /** Reads and locks the running experiments of an environment. Must be called before locking the environment. */
-export const lockRunningIn = (tx: Tx, environment: Pick<ProvenEnvironment, 'id' | 'projectId'>) =>
+export const lockRunningExperiments = (tx: Tx, environment: Pick<ProvenEnvironment, 'id' | 'projectId'>) =>
   experiments(tx, { id: environment.projectId })
     .where('experiment.environmentId', '=', environment.id)
     .where('experiment.state', '=', 'running')
@@ -196,7 +196,7 @@ export const lockRunningIn = (tx: Tx, environment: Pick<ProvenEnvironment, 'id' 
  * The experiments of the given projects that need a decision, most recently started first: over but undecided, with a
  * harmful guard, with a sample ratio mismatch at the last look, or stopped since a time.
  */
-export const askingExperiments = async (
+export const experimentsToDecide = async (
   db: Db,
   projectIds: readonly string[],
   { since, limit }: { since: Date; limit: number },
@@ -259,7 +259,7 @@ export const lastLooksOf = async (db: Db, project: InProject, numbers: readonly 
 }
 
 /** Active runs whose flag has changed since they last checked it. */
-export const runsOfMovedFlags = (db: Db): Promise<{ experimentId: string; project: string }[]> =>
+export const runsOfChangedFlags = (db: Db): Promise<{ experimentId: string; project: string }[]> =>
   db
     .selectFrom('experimentRun')
     .innerJoin('experiment', 'experiment.id', 'experimentRun.experimentId')

@@ -7,19 +7,19 @@ import { headIn, servesHalf } from '../../../../tests/support/team.ts'
 import { compile } from '../../../shared/engine/compile.ts'
 import { evaluate } from '../../../shared/engine/evaluate.ts'
 import { everyFamily } from '../../../shared/engine/operators/every-family.ts'
-import { liesWithin, partOfRun } from '../../../shared/features/experiments/grow-run.ts'
-import { joined, roomIn, sizeOf } from '../../../shared/features/experiments/room-in-layer.ts'
+import { areRangesWithin, partOfRun } from '../../../shared/features/experiments/grow-run.ts'
+import { joined, freeShareOf, sizeOf } from '../../../shared/features/experiments/room-in-layer.ts'
 import { limits } from '../../../shared/limits.ts'
 import { FlagDocument } from '../../../shared/schemas/flag.ts'
 import { approveChange } from '../changes/approve-change.ts'
 import { editChange } from '../changes/edit-change.ts'
-import { proposeGrowth } from '../changes/propose-growth.ts'
+import { proposeShareIncrease } from '../changes/propose-growth.ts'
 import { applyApproved } from '../changes/publish-change.ts'
 import { readChange } from '../changes/read-change.ts'
 import { requestReview } from '../changes/request-review.ts'
 import { requestChanges } from '../changes/review-change.ts'
 import { withdrawChange } from '../changes/withdraw-change.ts'
-import { followFlags } from './follow-flags.ts'
+import { checkRunsOfChangedFlags } from './follow-flags.ts'
 import { createLayer, listLayers } from './layers/layers.ts'
 import { readExperiment } from './read-experiments.ts'
 import { stopExperiment } from './stop-experiment.ts'
@@ -81,7 +81,7 @@ async function aSequence(layer: string) {
       const { base } = await headIn(team.ada, one.flag)
       const { setup } = await readExperiment(team.ada, { experiment: one.key })
       const input = { experiment: one.key, share: setup.share + share, base, message: '' }
-      const { number } = await proposeGrowth(team.ada, input)
+      const { number } = await proposeShareIncrease(team.ada, input)
       open.push({ of: one, change: number })
     },
     withdraw: async ({ pick }) => {
@@ -109,7 +109,7 @@ async function aSequence(layer: string) {
         entries: [{ ...entry, document: servesHalf(document) }],
       })
     },
-    follow: () => followFlags(world.system),
+    follow: () => checkRunsOfChangedFlags(world.system),
     end: ({ pick }) => end(of(all, pick), 'as-before'),
     'end, serving on': ({ pick }) => end(of(all, pick), 'as-it-is'),
   }
@@ -135,7 +135,7 @@ describe('the room of a layer', () => {
         for (const one of [...begin, ...steps]) {
           await does(one)
           const held = (await listLayers(team.viewer)).find(({ key }) => key === layer)?.held ?? []
-          expect(roomIn(held)).toBe(limits.weightUnits - sizeOf(held))
+          expect(freeShareOf(held)).toBe(limits.weightUnits - sizeOf(held))
           for (const { key, flag, run } of all) {
             const { document } = await headIn(team.viewer, flag)
             const proposed = []
@@ -149,7 +149,7 @@ describe('the room of a layer', () => {
               ),
             )
             const own = held.filter((stretch) => stretch.run === run)
-            expect(liesWithin(inForce ?? [], own)).toBe(true)
+            expect(areRangesWithin(inForce ?? [], own)).toBe(true)
             const hasEnded = all.some((other) => other.run === run && other.ended) && inForce?.length === 0
             expect(joined(own)).toEqual(hasEnded ? [] : joined([...(inForce ?? []), ...(asked ?? [])]))
             const compiled = compile(aDatafile([document]), { ...everyFamily })

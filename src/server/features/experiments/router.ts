@@ -23,18 +23,18 @@ import {
 } from '../../../shared/features/experiments/schemas/experiment-report.ts'
 import {
   ExperimentForecast,
-  ExperimentPeople,
+  ExperimentUserCounts,
   ExperimentResults,
   ExperimentResultsInput,
   PlanExperimentInput,
 } from '../../../shared/features/experiments/schemas/experiment-results.ts'
 import { CreateLayerInput, Layer, LayerReference } from '../../../shared/features/experiments/schemas/layer.ts'
 import { InProject } from '../../../shared/features/projects/schemas/project.ts'
-import { mayInEnvironment, mayInProject } from '../../platform/http/trpc/may.ts'
+import { environmentProcedure, projectProcedure } from '../../platform/http/trpc/may.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { decideExperiment } from '../changes/decide-experiment.ts'
 import { proposeExperiment } from '../changes/propose-experiment.ts'
-import { proposeGrowth } from '../changes/propose-growth.ts'
+import { proposeShareIncrease } from '../changes/propose-growth.ts'
 import { addMetric } from './add-metric.ts'
 import { archiveExperiment } from './archive-experiment.ts'
 import { createExperiment } from './create-experiment.ts'
@@ -42,48 +42,48 @@ import { editExperiment } from './edit-experiment.ts'
 import { createLayer, listLayers, removeLayer } from './layers/layers.ts'
 import { listExperiments, listRuns, readExperiment } from './read-experiments.ts'
 import { forecast } from './results/forecast.ts'
-import { readPeople } from './results/read-people.ts'
-import { readReport, readSums } from './results/read-report.ts'
+import { readUsersByDay } from './results/read-people.ts'
+import { readReport, exportSumsCsv } from './results/read-report.ts'
 import { readResults } from './results/read-results.ts'
 import { stopExperiment } from './stop-experiment.ts'
 
 /** Each procedure checks the permission in the experiment's environment itself, because it knows which it is. */
-const someExperiment = mayInProject('experiment.edit')
+const someExperiment = projectProcedure('experiment.edit')
 
 export const experimentsRouter = t.router({
-  list: mayInProject('project.read')
+  list: projectProcedure('project.read')
     .input(ListExperimentsInput)
     .output(ExperimentList)
     .query(({ ctx, input }) => listExperiments(ctx, input)),
-  get: mayInProject('project.read')
+  get: projectProcedure('project.read')
     .input(ExperimentReference)
     .output(Experiment)
     .query(({ ctx, input }) => readExperiment(ctx, input)),
-  runs: mayInProject('project.read')
+  runs: projectProcedure('project.read')
     .input(ListExperimentRunsInput)
     .output(ExperimentRuns)
     .query(({ ctx, input }) => listRuns(ctx, input)),
-  results: mayInProject('project.read')
+  results: projectProcedure('project.read')
     .input(ExperimentResultsInput)
     .output(ExperimentResults)
     .query(({ ctx, input }) => readResults(ctx, input)),
-  people: mayInProject('project.read')
+  people: projectProcedure('project.read')
     .input(ExperimentResultsInput.omit({ metric: true, at: true }))
-    .output(ExperimentPeople)
-    .query(({ ctx, input }) => readPeople(ctx, input)),
-  report: mayInProject('project.read')
+    .output(ExperimentUserCounts)
+    .query(({ ctx, input }) => readUsersByDay(ctx, input)),
+  report: projectProcedure('project.read')
     .input(ExperimentReportInput)
     .output(ExperimentReport)
     .query(({ ctx, input }) => readReport(ctx, input)),
-  sums: mayInProject('project.read')
+  sums: projectProcedure('project.read')
     .input(ExperimentReportInput)
     .output(ExperimentFile)
-    .query(({ ctx, input }) => readSums(ctx, input)),
-  plan: mayInEnvironment('project.read')
+    .query(({ ctx, input }) => exportSumsCsv(ctx, input)),
+  plan: environmentProcedure('project.read')
     .input(PlanExperimentInput)
     .output(ExperimentForecast)
     .query(({ ctx, input }) => forecast(ctx, input)),
-  create: mayInEnvironment('experiment.edit')
+  create: environmentProcedure('experiment.edit')
     .input(CreateExperimentInput)
     .output(Experiment)
     .mutation(({ ctx, input }) => createExperiment(ctx, input)),
@@ -98,7 +98,7 @@ export const experimentsRouter = t.router({
   grow: someExperiment
     .input(GrowExperimentInput)
     .output(Change)
-    .mutation(({ ctx, input }) => proposeGrowth(ctx, input)),
+    .mutation(({ ctx, input }) => proposeShareIncrease(ctx, input)),
   addMetric: someExperiment
     .input(AddMetricInput)
     .output(Experiment)
@@ -123,7 +123,7 @@ export const experimentsRouter = t.router({
 
 /** Bucketing lines that experiments reserve ranges of. */
 export const layersRouter = t.router({
-  list: mayInProject('project.read')
+  list: projectProcedure('project.read')
     .input(InProject)
     .output(z.array(Layer))
     .query(({ ctx }) => listLayers(ctx)),

@@ -1,21 +1,21 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import { touchedRun } from '../../../shared/features/experiments/rule-of-run.ts'
+import { describeRunEdit } from '../../../shared/features/experiments/rule-of-run.ts'
 import { experimentStateText } from '../../../shared/features/experiments/schemas/experiment-acts.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
-import { flagThere, openRampOf } from '../ramps/queries.ts'
-import type { Answers } from '../ramps/start-ramp.ts'
+import { flagInEnvironment, openRampOf } from '../ramps/queries.ts'
+import type { ResponsibleActor } from '../ramps/start-ramp.ts'
 import { endRun } from '../runs/open-run.ts'
 import { findRun } from '../runs/queries.ts'
 import { auditExperiment } from './experiment-ctx.ts'
-import { freeStretches } from './layers/queries.ts'
+import { deleteRangesOfRuns } from './layers/queries.ts'
 import {
   type ExperimentRow,
   type ExperimentRunRow,
   lockExperimentById,
   runNumbersOf,
-  runningOn,
+  runningExperimentOn,
   updateExperiment,
   updateExperimentRun,
 } from './queries.ts'
@@ -23,7 +23,7 @@ import {
 const dayMs = 24 * 3_600_000
 
 /** Locks the experiment of a run that a change is about to start. Must be called before locking the environment. */
-export async function lockToStart(
+export async function lockExperimentOfRun(
   ctx: ProjectCtx & { readonly db: Tx },
   run: ExperimentRunRow,
 ): Promise<ExperimentRow> {
@@ -43,11 +43,11 @@ export async function startExperimentRun(
   ctx: ProjectCtx & { readonly db: Tx },
   environment: ProvenEnvironment,
   { run, experiment }: { run: ExperimentRunRow; experiment: ExperimentRow },
-  answers: Answers,
+  answers: ResponsibleActor,
 ): Promise<void> {
   await refuseOverlap(ctx, environment, experiment, run)
-  const there = await flagThere(ctx.db, environment.id, experiment.flag)
-  const touched = there ? touchedRun(there.document, run.run, run.ground) : 'the flag is gone'
+  const there = await flagInEnvironment(ctx.db, environment.id, experiment.flag)
+  const touched = there ? describeRunEdit(there.document, run.run, run.ground) : 'the flag is gone'
   if (!there || touched !== null || !there.document.on) {
     const how = touched ?? 'the flag is off'
     const sentence = `Run ${run.run} of ${experiment.name} can’t start in ${environment.name}: ${how}.`
@@ -55,7 +55,7 @@ export async function startExperimentRun(
   }
   const now = ctx.now()
   const earlier = (await runNumbersOf(ctx.db, experiment.id)).filter((one) => one !== run.run)
-  await freeStretches(ctx.db, ctx.project, earlier)
+  await deleteRangesOfRuns(ctx.db, ctx.project, earlier)
   await updateExperimentRun(ctx.db, run, {
     ...answers,
     state: 'running',
@@ -84,17 +84,17 @@ async function refuseOverlap(
     throw new FanionError('run/overlaps', { ramp: ramp.number, flag }, sentence)
   }
   const { layer } = setup
-  await refuseExperimentOn(ctx, environment, flag, layer)
+  await refuseOverlappingExperiment(ctx, environment, flag, layer)
 }
 
 /** Throws `run/overlaps` if an experiment of another layer, or of none, runs on the flag there. */
-export async function refuseExperimentOn(
+export async function refuseOverlappingExperiment(
   ctx: ProjectCtx & { readonly db: Tx },
   environment: ProvenEnvironment,
   flag: string,
   layer?: string,
 ): Promise<void> {
-  const running = await runningOn(ctx.db, environment, flag)
+  const running = await runningExperimentOn(ctx.db, environment, flag)
   const other = running.find((one) => layer === undefined || one.setup.layer !== layer)
   if (!other) return
   const sentence = `${other.key} is running on ${flag} in ${environment.name}. Stop it first, or have both in one layer.`
@@ -102,8 +102,8 @@ export async function refuseExperimentOn(
 }
 
 /** Withdraws the run that a change proposes, together with the change. Its ranges of a layer become free. */
-export async function withdrawRunOf(ctx: ProjectCtx & { readonly db: Tx }, run: ExperimentRunRow): Promise<void> {
+export async function withdrawRun(ctx: ProjectCtx & { readonly db: Tx }, run: ExperimentRunRow): Promise<void> {
   await updateExperimentRun(ctx.db, run, { state: 'withdrawn' })
   if (await findRun(ctx.db, ctx.project, run.run)) await endRun(ctx, run.run)
-  await freeStretches(ctx.db, ctx.project, [run.run])
+  await deleteRangesOfRuns(ctx.db, ctx.project, [run.run])
 }

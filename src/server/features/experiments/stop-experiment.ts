@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Experiment, StopExperimentInput } from '../../../shared/features/experiments/schemas/experiment.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { authorizeExperiment } from './authorize-experiment.ts'
-import { lockLoaded } from './experiment-ctx.ts'
+import { lockExperimentWithEnvironment } from './experiment-ctx.ts'
 import { stopRun } from './move-experiment.ts'
 import { readExperiment } from './read-experiments.ts'
 
@@ -15,7 +15,7 @@ export async function stopExperiment(
   input: Omit<z.output<typeof StopExperimentInput>, 'project'>,
 ): Promise<Experiment> {
   await inTransaction(ctx, async (tx) => {
-    const { ctx: there, experiment } = await lockLoaded(tx, input.experiment)
+    const { ctx: there, experiment } = await lockExperimentWithEnvironment(tx, input.experiment)
     authorizeExperiment(there, experiment, 'stop')
     await stopRun(there, experiment, input)
   })

@@ -1,10 +1,10 @@
 import type { ExperimentNewsKind } from '../../../shared/features/notifications/schemas/letter.ts'
 import { nameOf } from '../../platform/kernel/actor.ts'
-import { writeLetters } from '../notifications/write-letters.ts'
+import { queueEmailNotifications } from '../notifications/write-letters.ts'
 import { currentRun, type ExperimentCtx, type LoadedExperiment } from './experiment-ctx.ts'
 
 /** Sends emails about an event of an active run. Sends none if the experiment is decided. */
-export async function tellOfExperiment(
+export async function notifyOfExperiment(
   ctx: ExperimentCtx,
   experiment: LoadedExperiment,
   kind: ExperimentNewsKind,
@@ -15,5 +15,5 @@ export async function tellOfExperiment(
   if (!run || state === 'decided') return
   const by = ctx.actor.kind === 'system' ? null : nameOf(ctx.actor)
   const news = { kind, experiment: key, name, flag, environmentName: ctx.environment.name, why, by }
-  await writeLetters(ctx, news, { personId: run.personId, changeId: run.changeId })
+  await queueEmailNotifications(ctx, news, { personId: run.personId, changeId: run.changeId })
 }

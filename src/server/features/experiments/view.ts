@@ -9,7 +9,7 @@ import type { ExperimentRow, ExperimentRunRow, eventsOfExperiment } from './quer
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null
 
-export const runOfView = (row: ExperimentRunRow): ExperimentRun => ({
+export const experimentRunView = (row: ExperimentRunRow): ExperimentRun => ({
   ...{ run: row.run, state: row.state, setup: row.setup, change: row.change, hash: row.hash, by: row.byName },
   ...{ how: row.how, why: row.why, over: row.overAt !== null },
   proposedAt: row.proposedAt.toISOString(),
@@ -25,7 +25,7 @@ export function summaryView(
   look: Pick<Look, 'results'> | undefined,
 ): ExperimentSummary {
   const run = runs.find((one) => one.run === row.run)
-  const { setup: _, ...shown } = run ? runOfView(run) : { setup: null }
+  const { setup: _, ...shown } = run ? experimentRunView(run) : { setup: null }
   return {
     ...{ key: row.key, name: row.name, environment: row.environment, flag: row.flag, state: row.state },
     // Safe cast: without its setup, a run has the form of the list.

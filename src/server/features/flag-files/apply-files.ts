@@ -2,16 +2,16 @@ import type { z } from 'zod'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { AppliedFiles, ApplyFilesInput } from '../../../shared/features/flag-files/schemas/file-changes.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { permit } from '../../platform/kernel/permit.ts'
+import { requirePermission } from '../../platform/kernel/permit.ts'
 import { publishChange } from '../changes/publish-change.ts'
 import { requestReview } from '../changes/request-review.ts'
 import { saveChange } from '../changes/save-change.ts'
 import { archiveMany } from '../flags/archive-many.ts'
 import { editFlag } from '../flags/edit-flag.ts'
-import { putKeptIn } from '../flags/queries.ts'
-import { bringInNew, makeRows } from './bring-in-new.ts'
-import { refuseMoved } from './refuse-moved.ts'
-import { removalsOf } from './removals-of.ts'
+import { recordFilePaths } from '../flags/queries.ts'
+import { introduceNewSubjects, insertFileSubjects } from './bring-in-new.ts'
+import { requireUnmovedSubjects } from './refuse-moved.ts'
+import { removalEntries } from './removals-of.ts'
 
 type Input = z.output<typeof ApplyFilesInput>
 
@@ -41,14 +41,14 @@ const attempt = (ctx: ProjectCtx, input: Input, why: string | null = null): Prom
   inTransaction(ctx, async (tx) => {
     const { role, name, key: project } = tx.project
     const { title, message, archive, despite, kept } = input
-    if (input.flags.length + input.edits.length + archive.length > 0 || kept) permit(role, 'flag.edit', name)
-    if (input.segments.length > 0) permit(role, 'segment.edit', name)
-    if (input.exact) await refuseMoved(tx, input)
-    await makeRows(tx, input)
+    if (input.flags.length + input.edits.length + archive.length > 0 || kept) requirePermission(role, 'flag.edit', name)
+    if (input.segments.length > 0) requirePermission(role, 'segment.edit', name)
+    if (input.exact) await requireUnmovedSubjects(tx, input)
+    await insertFileSubjects(tx, input)
     for (const edit of input.edits) await editFlag(tx, { project, ...edit })
-    if (kept) await putKeptIn(tx.db, tx.project, kept)
-    const brought = await bringInNew(tx, input)
-    const entries = why === null ? brought : [...brought, ...(await removalsOf(tx, archive))]
+    if (kept) await recordFilePaths(tx.db, tx.project, kept)
+    const brought = await introduceNewSubjects(tx, input)
+    const entries = why === null ? brought : [...brought, ...(await removalEntries(tx, archive))]
     const change = entries.length === 0 ? null : (await saveChange(tx, { project, title, message, entries })).number
     if (change !== null && why !== null) {
       const { state } = await requestReview(tx, { change })

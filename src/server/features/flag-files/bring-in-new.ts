@@ -6,10 +6,10 @@ import { counted } from '../../../shared/text/rules/percent.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { EnvironmentCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
-import { asleep } from '../flags/asleep.ts'
+import { dormantDocument } from '../flags/asleep.ts'
 import { checkSchema } from '../flags/check-schema.ts'
 import { makeFlagRow } from '../flags/make-flag-row.ts'
-import { firstAllowed } from '../publishing/first-allowed.ts'
+import { firstPublishableEntry } from '../publishing/first-allowed.ts'
 import { headNumberOf } from '../publishing/history-queries.ts'
 import { publishEverywhere } from '../publishing/publish-everywhere.ts'
 import { makeSegmentRow } from '../segments/make-segment-row.ts'
@@ -17,7 +17,7 @@ import { makeSegmentRow } from '../segments/make-segment-row.ts'
 type Input = z.output<typeof ApplyFilesInput>
 type TxCtx = ProjectCtx & { readonly db: Tx }
 
-export async function makeRows(tx: TxCtx, { flags, segments }: Input): Promise<void> {
+export async function insertFileSubjects(tx: TxCtx, { flags, segments }: Input): Promise<void> {
   for (const flag of flags) await makeFlagRow(tx, flag, flag)
   for (const segment of segments) await makeSegmentRow(tx, segment, segment)
   // after all rows, because it locks environments
@@ -29,7 +29,7 @@ export async function makeRows(tx: TxCtx, { flags, segments }: Input): Promise<v
  * their own, segments are empty. If even that could change a value, it is left to a change. Returns the entries, with
  * those of new subjects rebased onto that revision.
  */
-export async function bringInNew(tx: TxCtx, input: Input): Promise<Input['entries']> {
+export async function introduceNewSubjects(tx: TxCtx, input: Input): Promise<Input['entries']> {
   const { flags, segments, entries } = input
   if (flags.length + segments.length === 0) return entries
   const environments = await proveEnvironments(tx.db, tx.project)
@@ -52,14 +52,14 @@ async function quietIn(ctx: EnvironmentCtx, { flags, segments, entries }: Input)
   const quiet: Entry[] = []
   for (const { key } of segments) {
     const document = { key, included: [], excluded: [], when: null }
-    quiet.push(...(await firstAllowed(ctx, [{ kind: 'segment', key, document }])))
+    quiet.push(...(await firstPublishableEntry(ctx, [{ kind: 'segment', key, document }])))
   }
   for (const { key } of flags) {
     const own = entries.filter((entry) => entry.kind === 'flag' && entry.key === key && entry.document !== null)
     // A flag's entries have flag documents. Uses the values of this environment, or else of the first that has any.
     const here = own.find(({ environment }) => environment === ctx.environment.key) ?? own[0]
     const document = here?.document as FlagDocument | undefined
-    if (document) quiet.push(...(await firstAllowed(ctx, [{ kind: 'flag', key, document: asleep(document) }])))
+    if (document) quiet.push(...(await firstPublishableEntry(ctx, [{ kind: 'flag', key, document: dormantDocument(document) }])))
   }
   return quiet
 }

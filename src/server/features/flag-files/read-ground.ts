@@ -1,19 +1,19 @@
-import type { FileGround } from '../../../shared/features/flag-files/schemas/file-changes.ts'
+import type { FileBaseline } from '../../../shared/features/flag-files/schemas/file-changes.ts'
 import type { ValueSchema } from '../../../shared/features/flags/schemas/flag-view.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { factsOf } from '../flags/queries.ts'
+import { flagMetadataOf } from '../flags/queries.ts'
 import { listEnvironments } from '../projects/read-projects.ts'
 import { openRunNumbers } from '../publishing/log-queries.ts'
 import { segmentsOf } from '../segments/queries.ts'
 
 /** Reads the project state that flag files are compared with, except for documents. */
-export async function readGround(ctx: ProjectCtx): Promise<FileGround> {
-  const environments: FileGround['environments'] = []
+export async function readFileState(ctx: ProjectCtx): Promise<FileBaseline> {
+  const environments: FileBaseline['environments'] = []
   for (const { id, key, name, protected: isProtected, requiredApprovals } of await listEnvironments(ctx)) {
     const runs = [...(await openRunNumbers(ctx.db, { id }))]
     environments.push({ key, name, protected: isProtected, requiredApprovals, runs })
   }
-  const flags = await factsOf(ctx.db, ctx.project)
+  const flags = await flagMetadataOf(ctx.db, ctx.project)
   const segments = await segmentsOf(ctx.db, ctx.project)
   return {
     environments,

@@ -7,7 +7,7 @@ import { checkBase } from '../publishing/check-base.ts'
 import { lockEnvironment } from '../publishing/queries.ts'
 
 /** Throws `revision/stale` if one of the subjects was published since, for entries that must be applied exactly. */
-export async function refuseMoved(
+export async function requireUnmovedSubjects(
   tx: ProjectCtx & { readonly db: Tx },
   { entries }: Pick<z.output<typeof ApplyFilesInput>, 'entries'>,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { headsOf } from '../publishing/queries.ts'
 type Entries = z.output<typeof ApplyFilesInput>['entries']
 
 /** The entries of a change that removes flags from all environments that have them. */
-export async function removalsOf(ctx: ProjectCtx, flags: readonly string[]): Promise<Entries> {
+export async function removalEntries(ctx: ProjectCtx, flags: readonly string[]): Promise<Entries> {
   const entries: Entries = []
   if (flags.length === 0) return entries
   const subjects = flags.map((key) => ({ kind: 'flag' as const, key }))

@@ -1,16 +1,16 @@
-import { AppliedFiles, ApplyFilesInput, FileGround } from '../../../shared/features/flag-files/schemas/file-changes.ts'
+import { AppliedFiles, ApplyFilesInput, FileBaseline } from '../../../shared/features/flag-files/schemas/file-changes.ts'
 import { InProject } from '../../../shared/features/projects/schemas/project.ts'
-import { mayInProject } from '../../platform/http/trpc/may.ts'
+import { projectProcedure } from '../../platform/http/trpc/may.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { applyFiles } from './apply-files.ts'
-import { readGround } from './read-ground.ts'
+import { readFileState } from './read-ground.ts'
 
 export const filesRouter = t.router({
-  ground: mayInProject('project.read')
+  ground: projectProcedure('project.read')
     .input(InProject)
-    .output(FileGround)
-    .query(({ ctx }) => readGround(ctx)),
-  applyAll: mayInProject('change.edit')
+    .output(FileBaseline)
+    .query(({ ctx }) => readFileState(ctx)),
+  applyAll: projectProcedure('change.edit')
     .input(ApplyFilesInput)
     .output(AppliedFiles)
     .mutation(({ ctx, input }) => applyFiles(ctx, input)),

@@ -7,10 +7,10 @@ import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
 import { publishEverywhere } from '../publishing/publish-everywhere.ts'
 import { headsOf } from '../publishing/queries.ts'
-import { refusePromised } from '../publishing/refuse-promised.ts'
+import { requireNoEnforcedInvariants } from '../publishing/refuse-promised.ts'
 import { getLocked } from './get-locked.ts'
 import { updateFlag } from './queries.ts'
-import { refuseReadFlags } from './refuse-read-flags.ts'
+import { requireFlagsUnread } from './refuse-read-flags.ts'
 import { flagView } from './view.ts'
 
 /**
@@ -29,14 +29,14 @@ export async function archiveMany(
     const live = flags.filter((flag) => !flag.archivedAt)
     const [first] = live
     if (!first) return flags.map(flagView)
-    await refusePromised(
+    await requireNoEnforcedInvariants(
       tx,
       live.map(({ key }) => key),
     )
     const archivedAt = tx.now()
     const message = live.length === 1 ? `Archived flag ${first.key}` : `Archived ${counted(live.length, 'flag')}`
     const environments = await proveEnvironments(tx.db, tx.project)
-    await refuseReadFlags(tx, environments, live, input.despite)
+    await requireFlagsUnread(tx, environments, live, input.despite)
     await publishEverywhere(
       tx,
       environments,

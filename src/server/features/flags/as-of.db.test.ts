@@ -4,7 +4,7 @@ import { testDatabase } from '../../../../tests/support/database.ts'
 import { inEnvironment } from '../../../../tests/support/people.ts'
 import { aServedFlag, aTeam, publishPast, servesHalf } from '../../../../tests/support/team.ts'
 import { CompareInput } from '../../../shared/features/publishing/schemas/history.ts'
-import { asOf } from '../publishing/as-of.ts'
+import { datafileAsOf } from '../publishing/as-of.ts'
 import { compareEnvironments } from '../publishing/compare-environments.ts'
 import { archiveFlag } from './archive-flag.ts'
 import { getAsOf } from './get-as-of.ts'
@@ -66,13 +66,13 @@ describe('the flags as they were', async () => {
   it('are read once: who asks again is answered from memory, and what is published since changes nothing', async () => {
     const at = now()
     const first = await listAsOf(team.viewer, { at })
-    const datafile = await asOf(await inEnvironment(team.viewer), { at })
+    const datafile = await datafileAsOf(await inEnvironment(team.viewer), { at })
     later()
     await publishPast(team, flag, servesHalf, 'production')
     const query = vi.spyOn(pg.Client.prototype, 'query')
     const again = await listAsOf(team.viewer, { at })
     expect(again.rows).toEqual(first.rows)
-    expect(await asOf(await inEnvironment(team.viewer), { at })).toEqual(datafile)
+    expect(await datafileAsOf(await inEnvironment(team.viewer), { at })).toEqual(datafile)
     const read = query.mock.calls.map(([text]: readonly unknown[]) => String(text))
     query.mockRestore()
     expect(read.length).toBeGreaterThan(0)

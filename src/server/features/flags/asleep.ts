@@ -1,7 +1,7 @@
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 
 /** A version of the flag that is off and serves no value, so that applications keep using their code default. */
-export const asleep = ({ key, type, variants, salt, visibleToClients, hashKey }: FlagDocument): FlagDocument => ({
+export const dormantDocument = ({ key, type, variants, salt, visibleToClients, hashKey }: FlagDocument): FlagDocument => ({
   key,
   type,
   on: false,

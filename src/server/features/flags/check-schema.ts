@@ -5,7 +5,7 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
-import { fromKnown } from '../../platform/threads/patterns/with-proofs.ts'
+import { withCachedProofs } from '../../platform/threads/patterns/with-proofs.ts'
 import { lockEnvironment } from '../publishing/queries.ts'
 import { headsOfFlags } from './queries.ts'
 
@@ -24,7 +24,7 @@ export async function checkSchema(
   for (const environment of environments.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
     await lockEnvironment(ctx.db, environment)
   const heads = await headsOfFlags(ctx.db, ctx.project, [flag])
-  const problems = fromKnown((prove): Problem[] => {
+  const problems = withCachedProofs((prove): Problem[] => {
     const check = compileSchema(schema, (source, ignoreCase) => prove(source, ignoreCase, 'schema'))
     if (typeof check !== 'function') return [{ path: 'schema', problem: check.problem, expected: check.expected }]
     return heads.flatMap(({ environment, document }) =>

@@ -4,7 +4,7 @@ import type { CreateFlagInput, Flag } from '../../../shared/features/flags/schem
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
 import { publishEverywhere } from '../publishing/publish-everywhere.ts'
-import { bringIn } from './bring-in.ts'
+import { introduceFlag } from './bring-in.ts'
 import { firstDocument, firstVariants } from './first-documents.ts'
 import { getFlag } from './get-flag.ts'
 import { makeFlagRow } from './make-flag-row.ts'
@@ -38,7 +38,7 @@ export async function createFlag(ctx: ProjectCtx, input: z.output<typeof CreateF
     const everywhere = await proveEnvironments(tx.db, tx.project)
     await publishEverywhere(tx, everywhere, `Created flag ${input.key}`, (environment) => {
       const on = input.onIn.includes(environment.key)
-      return bringIn({ ...tx, environment }, firstDocument(input, variants, on, salt), on)
+      return introduceFlag({ ...tx, environment }, firstDocument(input, variants, on, salt), on)
     })
     return flagView(await getFlag(tx, input.key))
   })

@@ -14,7 +14,7 @@ import { createFlag } from './create-flag.ts'
 import { editFlag } from './edit-flag.ts'
 import { listFlags } from './list-flags.ts'
 import { readFlag } from './read-flag.ts'
-import { requiredBy } from './required-by.ts'
+import { listRequirers } from './required-by.ts'
 import { restoreFlag } from './restore-flag.ts'
 
 let db: Db
@@ -239,7 +239,7 @@ describe('what ties a flag', () => {
   it('is every flag that requires it, in any environment', async () => {
     await createFlag(project, input({ key: 'needed-below' }))
     await createFlag(project, input({ key: 'needs-below' }))
-    expect(await requiredBy(project, { flag: 'needed-below' })).toEqual([])
+    expect(await listRequirers(project, { flag: 'needed-below' })).toEqual([])
     const there = await inEnvironment(project, 'staging')
     const head = (await headsOf('needs-below'))['staging']
     if (!head) throw new Error('no head')
@@ -249,6 +249,6 @@ describe('what ties a flag', () => {
       message: '',
       entries: [{ kind: 'flag', key: 'needs-below', document }],
     })
-    expect(await requiredBy(project, { flag: 'needed-below' })).toEqual(['needs-below'])
+    expect(await listRequirers(project, { flag: 'needed-below' })).toEqual(['needs-below'])
   })
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenProject } from '../../platform/kernel/scope.ts'
-import { withPeople } from './queries.ts'
+import { flagsWithMembers } from './queries.ts'
 
 /** The document of a flag in an environment after a revision. Null if it was removed. */
 export type FlagEntry = { key: string; number: number; publishedMs: number; document: FlagDocument | null }
@@ -11,7 +11,7 @@ export type FlagEntry = { key: string; number: number; publishedMs: number; docu
  * The oldest transaction still running, as a horizon: changes committed later belong to this transaction or a newer
  * one.
  */
-export const changesFrom = async (db: Db, project: ProvenProject): Promise<{ horizon: string; flags: number }> => {
+export const changeHorizon = async (db: Db, project: ProvenProject): Promise<{ horizon: string; flags: number }> => {
   const { rows } = await sql<{ horizon: string; flags: number }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
       (select count(*)::int from flag where project_id = ${project.id}) as flags`.execute(db)
@@ -19,8 +19,8 @@ export const changesFrom = async (db: Db, project: ProvenProject): Promise<{ hor
 }
 
 /** The project's flags, active and archived, whose rows were last touched by this transaction or a later one. */
-export const flagsChangedFrom = (db: Db, project: ProvenProject, horizon: string) =>
-  withPeople(db)
+export const flagsChangedSince = (db: Db, project: ProvenProject, horizon: string) =>
+  flagsWithMembers(db)
     .where('flag.projectId', '=', project.id)
     .where('flag.changed', '>=', sql<string>`${horizon}::xid8`)
     .execute()
@@ -85,7 +85,7 @@ export const flagEntriesBetween = async (
 }
 
 /** Flags among these that were ever on in any environment. */
-export const everOn = async (db: Db, project: ProvenProject, keys: readonly string[]): Promise<string[]> => {
+export const flagsEverOn = async (db: Db, project: ProvenProject, keys: readonly string[]): Promise<string[]> => {
   const rows = await db
     .selectFrom('entry')
     .innerJoin('environment', 'environment.id', 'entry.environmentId')
@@ -102,7 +102,7 @@ export const everOn = async (db: Db, project: ProvenProject, keys: readonly stri
 /**
  * The entries of flags since a time, and the last one before it, oldest first: everything they served in that period.
  */
-export const entriesSince = (db: Db, environmentId: string, keys: readonly string[], since: Date) =>
+export const flagEntriesSince = (db: Db, environmentId: string, keys: readonly string[], since: Date) =>
   db
     .selectFrom('entry')
     .innerJoin('revision', (join) =>

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { filtered } from '../../../shared/features/flags/filter/filter.ts'
+import { filterRows } from '../../../shared/features/flags/filter/filter.ts'
 import type { FlagList, FlagRow, FlagsAsOfInput } from '../../../shared/features/flags/schemas/flag-view.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Db } from '../../platform/db/pool.ts'
@@ -9,7 +9,7 @@ import { type ProvenEnvironment, proveEnvironments } from '../../platform/kernel
 import { listEnvironments } from '../projects/read-projects.ts'
 import { datedDocumentsOf, revisionAt } from '../publishing/history-queries.ts'
 import { readCursor, rowsOfPage, writeCursor } from './page.ts'
-import { indexOf } from './project-indexes.ts'
+import { projectIndexOf } from './project-indexes.ts'
 import { cellView } from './view.ts'
 
 /** Maximum number of flags checked per page. A narrow filter may match few of them. */
@@ -33,7 +33,7 @@ export async function listAsOf(
   )
   const after = readCursor(input.cursor)?.[1] ?? ''
   const size = rowsOfPage(input.limit, environments.length)
-  const all = (await indexOf(ctx).flags(ctx, false)).filter(({ flag }) => flag.key > after)
+  const all = (await projectIndexOf(ctx).flags(ctx, false)).filter(({ flag }) => flag.key > after)
   const rows: FlagRow[] = []
   let at = 0
   while (rows.length < size && at < Math.min(all.length, lookedAt)) {
@@ -47,7 +47,7 @@ export async function listAsOf(
       const seen = served.get(flag.key)
       return seen ? [{ flag, cells: seen.cells, updatedAt: seen.updatedAt.toISOString() }] : []
     })
-    rows.push(...filtered(there, input.query ?? '', { nowMs: ctx.now().getTime() }))
+    rows.push(...filterRows(there, input.query ?? '', { nowMs: ctx.now().getTime() }))
     at += some.length
   }
   const shown = rows.slice(0, size)
@@ -62,10 +62,10 @@ export async function listAsOf(
   }
 }
 
-type Past = { readonly key: string; readonly cell: FlagRow['cells'][string]; readonly publishedAt: Date }
+type PastFlagRow = { readonly key: string; readonly cell: FlagRow['cells'][string]; readonly publishedAt: Date }
 
 /** Cells of past revisions, which never change. By environment, revision and flags. Limited by the number of cells. */
-const past = new BoundedCache<readonly Past[]>(100_000)
+const past = new BoundedCache<readonly PastFlagRow[]>(100_000)
 
 async function cellsThen(db: Db, environment: ProvenEnvironment, number: number, keys: readonly string[]) {
   const place = `${environment.id} ${number} ${keys.join(' ')}`
@@ -73,7 +73,7 @@ async function cellsThen(db: Db, environment: ProvenEnvironment, number: number,
   if (known) return known
   const subjects = keys.map((key) => ({ kind: 'flag' as const, key }))
   const dated = await datedDocumentsOf(db, environment, number, subjects)
-  const found = dated.map((one): Past => {
+  const found = dated.map((one): PastFlagRow => {
     // Safe cast: this is a flag's document.
     const cell = cellView(one.number, one.document as FlagDocument)
     return { key: one.key, cell, publishedAt: one.publishedAt }

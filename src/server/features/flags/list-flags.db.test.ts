@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { aLiveFlag, aPerson, aProject, inEnvironment, join } from '../../../../tests/support/people.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
-import { filtered } from '../../../shared/features/flags/filter/filter.ts'
+import { filterRows } from '../../../shared/features/flags/filter/filter.ts'
 import { sorted } from '../../../shared/features/flags/filter/order.ts'
 import type { FlagRow } from '../../../shared/features/flags/schemas/flag-view.ts'
 import type { FlagState } from '../../../shared/features/insights/schemas/insights.ts'
@@ -108,7 +108,7 @@ describe('a page of the flag list', () => {
           } while (cursor !== null)
           expect(total).toBe(rows.length)
           const known = { nowMs: Date.now(), stateOf: archived ? undefined : states }
-          expect(rows).toEqual(sorted(filtered(everything[`${archived}`], asked, known), order))
+          expect(rows).toEqual(sorted(filterRows(everything[`${archived}`], asked, known), order))
         },
       ),
       { numRuns: 60 },

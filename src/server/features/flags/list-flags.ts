@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { filtered, needsOf } from '../../../shared/features/flags/filter/filter.ts'
+import { filterRows, needsOf } from '../../../shared/features/flags/filter/filter.ts'
 import type { FlagOrder } from '../../../shared/features/flags/filter/order.ts'
 import type { FlagList, FlagRow, ListFlagsInput } from '../../../shared/features/flags/schemas/flag-view.ts'
 import type { FlagState } from '../../../shared/features/insights/schemas/insights.ts'
@@ -7,7 +7,7 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { listEnvironments } from '../projects/read-projects.ts'
 import { pageAfter, readCursor, rowsOfPage, writeCursor } from './page.ts'
-import { indexOf } from './project-indexes.ts'
+import { projectIndexOf } from './project-indexes.ts'
 import { flagsByKeys, headsOfFlags, keysAfter } from './queries.ts'
 import { cellView, flagLine } from './view.ts'
 
@@ -17,9 +17,9 @@ type Input = Partial<Omit<z.output<typeof ListFlagsInput>, 'project'>>
  * Loads the states of the project's flags. Injected because a later module computes them. Called only if a filter needs
  * them.
  */
-export type StatesOf = () => Promise<ReadonlyMap<string, FlagState>>
+export type LoadFlagStates = () => Promise<ReadonlyMap<string, FlagState>>
 
-const noStates: StatesOf = async () => new Map()
+const noStates: LoadFlagStates = async () => new Map()
 
 /** Lists a page of the active (or archived) flags that match a filter, sorted, with what each environment serves. */
 export async function listFlags(ctx: ProjectCtx, input: Input, statesOf = noStates): Promise<FlagList> {
@@ -29,7 +29,7 @@ export async function listFlags(ctx: ProjectCtx, input: Input, statesOf = noStat
   return { environments, rows: await rowsOf(ctx, keys), total, next }
 }
 
-async function keysOfPage(ctx: ProjectCtx, input: Input, size: number, statesOf: StatesOf) {
+async function keysOfPage(ctx: ProjectCtx, input: Input, size: number, statesOf: LoadFlagStates) {
   const { archived = false, query = '', sort } = input
   const after = readCursor(input.cursor)
   if (query === '' && sort === undefined) {
@@ -38,22 +38,22 @@ async function keysOfPage(ctx: ProjectCtx, input: Input, size: number, statesOf:
     const last = page.at(-1)
     return { keys: page, total, next: keys.length > size && last !== undefined ? writeCursor(['', last]) : null }
   }
-  const found = await foundBy(ctx, { archived, query, sort }, statesOf)
+  const found = await searchFlags(ctx, { archived, query, sort }, statesOf)
   const { page, next } = pageAfter(found, sort, after, size)
   return { keys: page.map(({ flag }) => flag.key), total: found.length, next }
 }
 
-export async function foundBy(
+export async function searchFlags(
   ctx: ProjectCtx,
   { archived, query, sort }: { archived: boolean; query: string; sort?: FlagOrder | undefined },
   statesOf = noStates,
 ) {
   const needs = needsOf(query)
-  const index = indexOf(ctx)
+  const index = projectIndexOf(ctx)
   const flags = await index.flags(ctx, needs.cells || sort === 'updated', sort)
   const stateOf = needs.states && !archived ? await statesOf() : undefined
   const asked = flags.filter(({ flag }) => (flag.archivedAt !== null) === archived)
-  return filtered(asked, query, { nowMs: ctx.now().getTime(), stateOf, environments: index.environments })
+  return filterRows(asked, query, { nowMs: ctx.now().getTime(), stateOf, environments: index.environments })
 }
 
 async function rowsOf(ctx: ProjectCtx, keys: readonly string[]): Promise<FlagRow[]> {

@@ -5,13 +5,13 @@ import type { FlagLine } from '../../../shared/features/flags/schemas/flag-view.
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import {
-  changesFrom,
-  entriesSince,
-  everOn,
+  changeHorizon,
+  flagEntriesSince,
+  flagsEverOn,
   type FlagEntry,
   flagEntriesBetween,
   flagHeadsUpTo,
-  flagsChangedFrom,
+  flagsChangedSince,
   logEnds,
 } from './index-queries.ts'
 import { flagLine } from './view.ts'
@@ -42,7 +42,7 @@ export type IndexedFlag = {
   everOn: boolean
 }
 
-type Place = { key: string; number: number }
+type HeadPosition = { key: string; number: number }
 type LogEnd = { id: string; key: string; headNumber: number }
 
 /** Heads to process per slice: a few milliseconds of work. */
@@ -59,7 +59,7 @@ export const settledAfterMs = 14 * dayMs
  */
 export class ProjectIndex {
   readonly #flags = new Map<string, IndexedFlag>()
-  readonly #places = new Map<string, Place>()
+  readonly #places = new Map<string, HeadPosition>()
   #horizon = '0'
   #withCells = false
   #withPast = false
@@ -117,8 +117,8 @@ export class ProjectIndex {
   }
 
   async #readRows({ db, project }: ProjectCtx): Promise<void> {
-    const { horizon, flags } = await changesFrom(db, project)
-    const changed = await flagsChangedFrom(db, project, this.#horizon)
+    const { horizon, flags } = await changeHorizon(db, project)
+    const changed = await flagsChangedSince(db, project, this.#horizon)
     for (const line of changed) {
       const row = this.#rowOf(line.key)
       if (!hasRow(row)) this.#known++
@@ -134,7 +134,7 @@ export class ProjectIndex {
   }
 
   async #forgetRows(db: ProjectCtx['db'], project: ProjectCtx['project']): Promise<void> {
-    const there = new Set((await flagsChangedFrom(db, project, '0')).map(({ key }) => key))
+    const there = new Set((await flagsChangedSince(db, project, '0')).map(({ key }) => key))
     for (const key of this.#flags.keys()) if (!there.has(key)) this.#flags.delete(key)
     this.#known = [...this.#flags.values()].filter(hasRow).length
     this.#orders.clear()
@@ -221,7 +221,7 @@ export class ProjectIndex {
         return cell?.sole !== undefined && cell.publishedMs > since ? [key] : []
       })
       const runs = new Map<string, number | null>()
-      const entries = young.length === 0 ? [] : await entriesSince(db, id, young, new Date(since))
+      const entries = young.length === 0 ? [] : await flagEntriesSince(db, id, young, new Date(since))
       for (const { key, document, publishedAt } of entries) {
         // Safe cast: these are entries of flags.
         const served = document === null ? undefined : soleVariant(document as FlagDocument)
@@ -234,7 +234,7 @@ export class ProjectIndex {
       }
     }
     const offNow = [...this.#flags].flatMap(([key, row]) => (row.everOn ? [] : [key]))
-    for (const key of offNow.length === 0 ? [] : await everOn(db, project, offNow)) this.#rowOf(key).everOn = true
+    for (const key of offNow.length === 0 ? [] : await flagsEverOn(db, project, offNow)) this.#rowOf(key).everOn = true
   }
 }
 

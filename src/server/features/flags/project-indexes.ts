@@ -6,7 +6,7 @@ import { ProjectIndex } from './project-index.ts'
 const kept = new Map<string, ProjectIndex>()
 
 /** Returns the project's index. All indexes together stay below `indexedCells`, unless a single project exceeds it. */
-export function indexOf({ project }: ProjectCtx): ProjectIndex {
+export function projectIndexOf({ project }: ProjectCtx): ProjectIndex {
   const index = kept.get(project.id) ?? new ProjectIndex()
   kept.delete(project.id)
   kept.set(project.id, index)

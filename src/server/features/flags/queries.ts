@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { FlagTable } from '../../platform/db/schema.ts'
 import type { ProvenProject } from '../../platform/kernel/scope.ts'
 
-export const withPeople = (db: Db) =>
+export const flagsWithMembers = (db: Db) =>
   db
     .selectFrom('flag')
     .leftJoin('person as creator', 'creator.id', 'flag.createdBy')
@@ -19,7 +19,7 @@ export const withPeople = (db: Db) =>
     ])
 
 /** The metadata of the project's flags, active and archived, with JSON Schemas, by key. */
-export const factsOf = (db: Db, project: ProvenProject) =>
+export const flagMetadataOf = (db: Db, project: ProvenProject) =>
   db
     .selectFrom('flag')
     .select(['key', 'name', 'description', 'type', 'tags', 'permanence', 'expectedEnd', 'visibleToClients', 'schema'])
@@ -31,7 +31,7 @@ export const factsOf = (db: Db, project: ProvenProject) =>
 
 /** Finds a flag by its key, ignoring case. */
 export const findFlag = (db: Db, project: ProvenProject, key: string) =>
-  withPeople(db)
+  flagsWithMembers(db)
     .where('flag.projectId', '=', project.id)
     .where((eb) => eb(eb.fn<string>('lower', ['flag.key']), '=', key.toLowerCase()))
     .executeTakeFirst()
@@ -98,7 +98,7 @@ export const headsOfFlags = async (db: Db, project: ProvenProject, keys: readonl
 }
 
 export const flagsByKeys = (db: Db, project: ProvenProject, keys: readonly string[]) =>
-  withPeople(db)
+  flagsWithMembers(db)
     .where('flag.projectId', '=', project.id)
     // in the order of the key index, so that no other row is read
     .where(sql`flag.key collate "C"`, '=', sql<string>`any(${[...keys]}::text[])`)
@@ -118,7 +118,7 @@ export const keysAfter = async (db: Db, project: ProvenProject, archived: boolea
 }
 
 /** The project's open changes of the given flags, ordered by number. */
-export const openChangesAbout = (db: Db, project: ProvenProject, keys: readonly string[]) =>
+export const openChangesOfFlags = (db: Db, project: ProvenProject, keys: readonly string[]) =>
   db
     .selectFrom('change')
     .innerJoin('changeEntry', 'changeEntry.changeId', 'change.id')
@@ -149,7 +149,7 @@ export const deleteFlags = async (tx: Tx, project: ProvenProject, keys: readonly
 }
 
 /** Keys of the flags and segments that refer to this flag in any environment. */
-export const requirersOf = (db: Db, project: ProvenProject, key: string) =>
+export const subjectsReferringTo = (db: Db, project: ProvenProject, key: string) =>
   db
     .selectFrom('reference')
     .innerJoin('environment', 'environment.id', 'reference.environmentId')
@@ -162,7 +162,7 @@ export const requirersOf = (db: Db, project: ProvenProject, key: string) =>
     .execute()
 
 /** Records the file that contains each flag, as reported by the last apply. Clears it for flags without a path. */
-export const putKeptIn = async (
+export const recordFilePaths = async (
   tx: Tx,
   project: ProvenProject,
   {

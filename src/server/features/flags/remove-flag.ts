@@ -5,8 +5,8 @@ import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
 import { getFlag } from './get-flag.ts'
-import { deleteFlags, lockFlags, openChangesAbout } from './queries.ts'
-import { refuseReadFlags } from './refuse-read-flags.ts'
+import { deleteFlags, lockFlags, openChangesOfFlags } from './queries.ts'
+import { requireFlagsUnread } from './refuse-read-flags.ts'
 import { flagView } from './view.ts'
 
 /**
@@ -27,13 +27,13 @@ export async function removeFlag(
       throw new FanionError('request/invalid', { problems: [problem] }, `Type ${flag.key} to delete it permanently.`)
     }
     if (flag.archivedAt === null) throw new FanionError('flag/not-archived', { flag: flag.key })
-    const changes = (await openChangesAbout(tx.db, tx.project, [flag.key])).map((change) => change.number)
+    const changes = (await openChangesOfFlags(tx.db, tx.project, [flag.key])).map((change) => change.number)
     if (changes.length > 0) {
       const names = changes.map((number) => `#${number}`).join(', ')
       const sentence = `${flag.key} can’t be deleted while open changes use it. Withdraw ${names} first.`
       throw new FanionError('flag/in-use', { changes }, sentence)
     }
-    const builds = await refuseReadFlags(tx, await proveEnvironments(tx.db, tx.project), [flag], input.despite)
+    const builds = await requireFlagsUnread(tx, await proveEnvironments(tx.db, tx.project), [flag], input.despite)
     await deleteFlags(tx.db, tx.project, [row.key])
     const { name, description, type, variants, tags, permanence, createdAt, archivedAt } = flag
     await audit(tx, {

@@ -5,10 +5,10 @@ import { counted } from '../../../shared/text/rules/percent.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { type ProvenEnvironment, proveEnvironments } from '../../platform/kernel/scope.ts'
-import { withoutRunsBut } from '../publishing/measured-rules.ts'
+import { withoutEndedRuns } from '../publishing/measured-rules.ts'
 import { publishEverywhere } from '../publishing/publish-everywhere.ts'
 import { lastDocument } from '../publishing/queries.ts'
-import { bringIn } from './bring-in.ts'
+import { introduceFlag } from './bring-in.ts'
 import { getLocked } from './get-locked.ts'
 import { updateFlag } from './queries.ts'
 import { flagView } from './view.ts'
@@ -41,7 +41,7 @@ export async function restoreMany(
     await publishEverywhere(tx, [...documents.keys()], message, async (environment) => {
       const entries: Entry[] = []
       for (const document of documents.get(environment) ?? []) {
-        entries.push(...(await bringIn({ ...tx, environment }, document, document.on)))
+        entries.push(...(await introduceFlag({ ...tx, environment }, document, document.on)))
       }
       return entries
     })
@@ -58,7 +58,7 @@ async function documentsOf(ctx: ProjectCtx, environments: readonly ProvenEnviron
     const last = await lastDocument(ctx.db, environment, { kind: 'flag', key })
     // Safe cast: a flag's entries have flag documents. Rules of its runs are dropped, because those ended when it was
     // archived.
-    if (last) documents.set(environment, withoutRunsBut(new Set(), last) as FlagDocument)
+    if (last) documents.set(environment, withoutEndedRuns(new Set(), last) as FlagDocument)
   }
   const [any] = documents.values()
   for (const environment of environments) {

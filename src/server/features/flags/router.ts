@@ -19,7 +19,7 @@ import {
 } from '../../../shared/features/flags/schemas/flag-view.ts'
 import { Revision } from '../../../shared/features/publishing/schemas/revision.ts'
 import { Key } from '../../../shared/schemas/keys.ts'
-import { mayInEnvironment, mayInProject } from '../../platform/http/trpc/may.ts'
+import { environmentProcedure, projectProcedure } from '../../platform/http/trpc/may.ts'
 import { type TrpcCtx, t } from '../../platform/http/trpc/trpc.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { stateByKey } from '../insights/flag-states.ts'
@@ -33,7 +33,7 @@ import { listAsOf } from './list-as-of.ts'
 import { listFlags } from './list-flags.ts'
 import { readFlag } from './read-flag.ts'
 import { removeFlag } from './remove-flag.ts'
-import { requiredBy } from './required-by.ts'
+import { listRequirers } from './required-by.ts'
 import { restoreFlag } from './restore-flag.ts'
 import { restoreMany } from './restore-many.ts'
 import { switchFlag } from './switch-flag.ts'
@@ -45,59 +45,59 @@ const statesFor = (ctx: ProjectCtx & Pick<TrpcCtx, 'spend' | 'inTurn'>) => () =>
 }
 
 export const flagsRouter = t.router({
-  list: mayInProject('project.read')
+  list: projectProcedure('project.read')
     .input(ListFlagsInput)
     .output(FlagList)
     .query(({ ctx, input }) => listFlags(ctx, input, statesFor(ctx))),
-  keys: mayInProject('project.read')
+  keys: projectProcedure('project.read')
     .input(FlagKeysInput)
     .output(z.array(FlagKey))
     .query(({ ctx, input }) => keys(ctx, input, statesFor(ctx))),
-  get: mayInProject('project.read')
+  get: projectProcedure('project.read')
     .input(FlagReference)
     .output(FlagPage)
     .query(({ ctx, input }) => readFlag(ctx, input)),
-  listAsOf: mayInProject('project.read')
+  listAsOf: projectProcedure('project.read')
     .input(FlagsAsOfInput)
     .output(FlagList)
     .query(({ ctx, input }) => listAsOf(ctx, input)),
-  getAsOf: mayInProject('project.read')
+  getAsOf: projectProcedure('project.read')
     .input(FlagAsOfInput)
     .output(FlagPage)
     .query(({ ctx, input }) => getAsOf(ctx, input)),
-  requiredBy: mayInProject('project.read')
+  requiredBy: projectProcedure('project.read')
     .input(FlagReference)
     .output(z.array(Key))
-    .query(({ ctx, input }) => requiredBy(ctx, input)),
-  create: mayInProject('flag.edit')
+    .query(({ ctx, input }) => listRequirers(ctx, input)),
+  create: projectProcedure('flag.edit')
     .input(CreateFlagInput)
     .output(Flag)
     .mutation(({ ctx, input }) => createFlag(ctx, input)),
-  update: mayInProject('flag.edit')
+  update: projectProcedure('flag.edit')
     .input(UpdateFlagInput)
     .output(Flag)
     .mutation(({ ctx, input }) => editFlag(ctx, input)),
-  archive: mayInProject('flag.edit')
+  archive: projectProcedure('flag.edit')
     .input(ArchiveFlagInput)
     .output(Flag)
     .mutation(({ ctx, input }) => archiveFlag(ctx, input)),
-  restore: mayInProject('flag.edit')
+  restore: projectProcedure('flag.edit')
     .input(FlagReference.extend({ asItWas: z.boolean().default(false) }))
     .output(Flag)
     .mutation(({ ctx, input }) => restoreFlag(ctx, input)),
-  delete: mayInProject('flag.delete')
+  delete: projectProcedure('flag.delete')
     .input(DeleteFlagInput)
     .output(Flag)
     .mutation(({ ctx, input }) => removeFlag(ctx, input)),
-  archiveMany: mayInProject('flag.edit')
+  archiveMany: projectProcedure('flag.edit')
     .input(ArchiveManyInput)
     .output(z.array(Flag))
     .mutation(({ ctx, input }) => archiveMany(ctx, input)),
-  restoreMany: mayInProject('flag.edit')
+  restoreMany: projectProcedure('flag.edit')
     .input(RestoreManyInput)
     .output(z.array(Flag))
     .mutation(({ ctx, input }) => restoreMany(ctx, input)),
-  switch: mayInEnvironment('revision.publish')
+  switch: environmentProcedure('revision.publish')
     .input(SwitchFlagInput)
     .output(Revision)
     .mutation(({ ctx, input }) => switchFlag(ctx, input)),

@@ -3,7 +3,7 @@ import type { SwitchFlagInput } from '../../../shared/features/flags/schemas/fla
 import type { Revision } from '../../../shared/features/publishing/schemas/revision.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
-import { withoutRunsBut } from '../publishing/measured-rules.ts'
+import { withoutEndedRuns } from '../publishing/measured-rules.ts'
 import { publish } from '../publishing/publish.ts'
 import { headsOf, lastDocument } from '../publishing/queries.ts'
 import { getFlag } from './get-flag.ts'
@@ -27,7 +27,7 @@ async function documentOf({ db, environment }: EnvironmentCtx, key: string): Pro
   const subject = { kind: 'flag' as const, key }
   const [head] = await headsOf(db, environment, [subject])
   // its runs ended when it was removed
-  const document = head?.document ?? withoutRunsBut(new Set(), (await lastDocument(db, environment, subject)) ?? null)
+  const document = head?.document ?? withoutEndedRuns(new Set(), (await lastDocument(db, environment, subject)) ?? null)
   if (!document) {
     throw new FanionError('flag/not-found', { flag: key }, `Flag "${key}" has never been in ${environment.name}.`)
   }

@@ -1,6 +1,6 @@
 import type { Flag, FlagCell, FlagLine } from '../../../shared/features/flags/schemas/flag-view.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
-import { servesOf } from '../../../shared/text/rules/serves-of.ts'
+import { servedSummaryOfCell } from '../../../shared/text/rules/serves-of.ts'
 import type { findFlag } from './queries.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof findFlag>>>
@@ -36,7 +36,7 @@ export const cellView = (number: number, document: FlagDocument): FlagCell => ({
   on: document.on,
   rules: document.rules.length,
   revision: number,
-  serves: servesOf(document, sharesInCell),
+  serves: servedSummaryOfCell(document, sharesInCell),
   off: document.offVariant,
 })
 

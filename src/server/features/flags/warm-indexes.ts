@@ -2,7 +2,7 @@ import { limits } from '../../../shared/limits.ts'
 import type { Ctx } from '../../platform/kernel/ctx.ts'
 import { proveProject } from '../../platform/kernel/scope.ts'
 import { projectsBySize } from './index-queries.ts'
-import { indexOf } from './project-indexes.ts'
+import { projectIndexOf } from './project-indexes.ts'
 
 /**
  * Loads the indexes of the most recently published projects after startup, as many as fit, so that the first filter
@@ -14,6 +14,6 @@ export async function warmIndexes(ctx: Ctx, stopped: () => boolean = () => false
     kept += cells
     if (stopped() || kept > limits.indexedCells) return
     const project = { ...ctx, project: await proveProject(ctx.db, ctx.actor, key) }
-    await indexOf(project).flags(project, true)
+    await projectIndexOf(project).flags(project, true)
   }
 }

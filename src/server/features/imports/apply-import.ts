@@ -6,20 +6,20 @@ import { counted } from '../../../shared/text/rules/percent.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { permit } from '../../platform/kernel/permit.ts'
+import { requirePermission } from '../../platform/kernel/permit.ts'
 import { requestReview } from '../changes/request-review.ts'
 import { saveChange } from '../changes/save-change.ts'
 import { createEnvironment } from '../environments/create-environment.ts'
 import { listEnvironments } from '../projects/read-projects.ts'
-import { type Candidate, chooseItems } from './choose-items.ts'
+import { type ImportCandidate, chooseItems } from './choose-items.ts'
 import { getImport } from './get-import.ts'
 import { getLockedImport } from './get-locked-import.ts'
 import { importRows } from './import-rows.ts'
 import { splitMapping } from './mapping.ts'
 import { publishImport } from './publish-import.ts'
-import { allowTime, itemsAt, itemsOf, type RunRow, updateRun, updateSource } from './queries.ts'
+import { raiseImportTimeouts, itemsAt, itemsOf, type RunRow, updateRun, updateImportSource } from './queries.ts'
 import { statusesOf } from './status-queries.ts'
-import { noteSubjects } from './written-queries.ts'
+import { insertImportSubjects } from './written-queries.ts'
 
 /**
  * Imports the chosen flags and segments in one transaction, all or none: creates missing environments and rows,
@@ -29,10 +29,10 @@ import { noteSubjects } from './written-queries.ts'
  */
 export async function applyImport(ctx: ProjectCtx, input: z.output<typeof ApplyImportInput>): Promise<ImportSource> {
   const { project } = ctx
-  permit(project.role, 'flag.edit', project.name)
-  permit(project.role, 'segment.edit', project.name)
+  requirePermission(project.role, 'flag.edit', project.name)
+  requirePermission(project.role, 'segment.edit', project.name)
   await inTransaction(ctx, async (tx) => {
-    await allowTime(tx.db)
+    await raiseImportTimeouts(tx.db)
     const { source, run } = await getLockedImport(tx, input, ['previewed', 'applied'])
     if (run.state === 'applied' && source.state !== 'undone') {
       const sentence = 'This run was imported. Read the files again to bring in what changed since.'
@@ -59,7 +59,7 @@ export async function applyImport(ctx: ProjectCtx, input: z.output<typeof ApplyI
     const from = source.name === source.vendor ? vendor : `${vendor} ${source.name}`
     const message = `Imported ${what} from ${from} (run ${run.number})`
     const { written, proposed } = await publishImport(tx, { source: source.id, items, made, mapping: there, message })
-    await noteSubjects(
+    await insertImportSubjects(
       tx.db,
       source.id,
       items.map(({ kind, key, item, position }) => ({
@@ -83,7 +83,7 @@ export async function applyImport(ctx: ProjectCtx, input: z.output<typeof ApplyI
       changeNumber: change,
       endedAt: tx.now(),
     })
-    await updateSource(tx.db, source.id, { state: 'open' })
+    await updateImportSource(tx.db, source.id, { state: 'open' })
     await audit(tx, {
       action: 'import.apply',
       subject: `${project.key}/imports/${source.name}`,
@@ -99,7 +99,7 @@ type TxCtx = ProjectCtx & { readonly db: Tx }
 async function makeEnvironments(tx: TxCtx, run: RunRow): Promise<void> {
   const ours = (await listEnvironments(tx)).map(({ key }) => key)
   for (const [theirs, key] of Object.entries(splitMapping(run.mapping, ours).fresh)) {
-    permit(tx.project.role, 'environment.edit', tx.project.name)
+    requirePermission(tx.project.role, 'environment.edit', tx.project.name)
     const critical = run.summary?.environments.some((one) => one.name === theirs && one.critical) ?? false
     await createEnvironment(tx, {
       project: tx.project.key,
@@ -118,7 +118,7 @@ async function candidatesOf(
   source: string,
   run: string,
   there: Record<string, string>,
-): Promise<Candidate[]> {
+): Promise<ImportCandidate[]> {
   const statuses = await statusesOf(tx.db, { project: tx.project, source, run, mapping: there, fresh: [] })
   const byPosition = new Map(statuses.map((one) => [one.position, one.status]))
   return (await itemsOf(tx.db, run)).map(({ position, item }) => ({

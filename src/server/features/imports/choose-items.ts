@@ -2,9 +2,9 @@ import { FanionError, type Problem } from '../../../shared/errors/fanion-error.t
 import type { ImportItem, ItemStatus } from '../../../shared/features/imports/schemas/import.ts'
 
 type Subject = { kind: 'flag' | 'segment'; key: string }
-export type Candidate = { readonly position: number; readonly item: ImportItem; readonly status: ItemStatus }
+export type ImportCandidate = { readonly position: number; readonly item: ImportItem; readonly status: ItemStatus }
 
-export type Choice = {
+export type ItemSelection = {
   readonly only?: readonly Subject[] | undefined
   readonly leaveOut: readonly Subject[]
   readonly replace: readonly Subject[]
@@ -17,7 +17,7 @@ const placeOf = ({ kind, key }: Subject): string => `${kind}/${key}`
  * Existing items that differ are replaced only if they were named; if a chosen item depends on one that was not, this
  * throws `import/blocked`. It also throws if a named item cannot be imported.
  */
-export const chooseItems = (candidates: readonly Candidate[], { only, leaveOut, replace }: Choice): Candidate[] => {
+export const chooseItems = (candidates: readonly ImportCandidate[], { only, leaveOut, replace }: ItemSelection): ImportCandidate[] => {
   const byPlace = new Map(candidates.map((one) => [placeOf(one.item), one]))
   const named = only && new Set(only.map(placeOf))
   const out = new Set(leaveOut.map(placeOf))
@@ -31,7 +31,7 @@ export const chooseItems = (candidates: readonly Candidate[], { only, leaveOut, 
         refuse(subject, `${path} names it, and the files do not have it`, 'an item of the preview')
     }
   }
-  const isTaken = ({ status }: Candidate) => status === 'clash' || status === 'taken-over'
+  const isTaken = ({ status }: ImportCandidate) => status === 'clash' || status === 'taken-over'
   const wanted = candidates.filter((one) => {
     const place = placeOf(one.item)
     if (out.has(place)) return false

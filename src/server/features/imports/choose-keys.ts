@@ -4,10 +4,10 @@ import { inTransaction } from '../../platform/kernel/ctx.ts'
 import { getImport } from './get-import.ts'
 import { getLockedImport } from './get-locked-import.ts'
 import type { ImportCtx } from './import-ctx.ts'
-import { itemsOf, subjectsOf, takenKeys } from './queries.ts'
-import { rereadWith } from './reread-import.ts'
+import { itemsOf, subjectsOf, existingKeysAmong } from './queries.ts'
+import { rereadImportWith } from './reread-import.ts'
 
-type Wanted = ChooseKeysInput['keys'][number]
+type WantedKey = ChooseKeysInput['keys'][number]
 
 const placeOf = (kind: string, key: string) => `${kind}/${key}`
 
@@ -38,7 +38,7 @@ export async function chooseKeys(ctx: ImportCtx, input: ChooseKeysInput): Promis
           const now = chosen.get(placeOf(kind, theirs))?.key ?? key
           return kind === one.kind && theirs !== one.theirs && now.toLowerCase() === one.key?.toLowerCase()
         })
-        if (other) throw taken(one, `Another ${one.kind} of this import has the key ${one.key}.`)
+        if (other) throw keyTakenError(one, `Another ${one.kind} of this import has the key ${one.key}.`)
         chosen.set(place, { kind: one.kind, theirs: one.theirs, key: one.key })
       }
     }
@@ -49,7 +49,7 @@ export async function chooseKeys(ctx: ImportCtx, input: ChooseKeysInput): Promis
     )
     return JSON.stringify([...chosen.values()]) === JSON.stringify(run.keys) ? null : [...chosen.values()]
   })
-  return keys === null ? getImport(ctx, input) : rereadWith(ctx, input, { keys })
+  return keys === null ? getImport(ctx, input) : rereadImportWith(ctx, input, { keys })
 }
 
 /** Throws if a flag or segment in the project already has one of the given keys. */
@@ -57,7 +57,7 @@ async function refuseTaken(ctx: ImportCtx, keys: readonly ChosenKey[]): Promise<
   for (const kind of ['flag', 'segment'] as const) {
     const own = keys.filter((one) => one.kind === kind)
     const found = new Set(
-      await takenKeys(
+      await existingKeysAmong(
         ctx.db,
         ctx.project,
         kind,
@@ -65,11 +65,11 @@ async function refuseTaken(ctx: ImportCtx, keys: readonly ChosenKey[]): Promise<
       ),
     )
     const first = own.find(({ key }) => found.has(key.toLowerCase()))
-    if (first) throw taken(first, `Another ${kind} here has the key ${first.key}.`)
+    if (first) throw keyTakenError(first, `Another ${kind} here has the key ${first.key}.`)
   }
 }
 
-const taken = ({ kind, key }: Pick<Wanted, 'kind' | 'key'>, sentence: string) =>
+const keyTakenError = ({ kind, key }: Pick<WantedKey, 'kind' | 'key'>, sentence: string) =>
   new FanionError(
     `${kind}/key-taken`,
     {
@@ -80,12 +80,12 @@ const taken = ({ kind, key }: Pick<Wanted, 'kind' | 'key'>, sentence: string) =>
     `${sentence} Choose another one.`,
   )
 
-const cameAs = ({ kind, theirs }: Wanted, key: string) => {
+const cameAs = ({ kind, theirs }: WantedKey, key: string) => {
   const problem = `the ${kind} ${theirs} came in as ${key} before, and keeps that key`
   return new FanionError('request/invalid', { problems: [{ path: 'keys', problem, expected: 'one that is new here' }] })
 }
 
-const unknown = ({ kind, theirs }: Wanted) => {
+const unknown = ({ kind, theirs }: WantedKey) => {
   const problem = `the files have no ${kind} ${theirs}`
   return new FanionError('request/invalid', {
     problems: [{ path: 'keys', problem, expected: 'an item of the preview' }],

@@ -3,7 +3,7 @@ import type { ImportSource } from '../../../shared/features/imports/schemas/impo
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { listEnvironments } from '../projects/read-projects.ts'
 import { splitMapping } from './mapping.ts'
-import { countSubjects, findSource, lastRuns } from './queries.ts'
+import { countSubjects, findImportSource, lastRuns } from './queries.ts'
 import { statusesOf } from './status-queries.ts'
 import { runView, sourceView } from './view.ts'
 
@@ -12,7 +12,7 @@ import { runView, sourceView } from './view.ts'
  * `import/not-found`.
  */
 export async function getImport(ctx: ProjectCtx, input: { source: number }): Promise<ImportSource> {
-  const source = await findSource(ctx.db, ctx.project, input.source)
+  const source = await findImportSource(ctx.db, ctx.project, input.source)
   const [run] = source ? await lastRuns(ctx.db, [source.id]) : []
   if (!source || !run) throw new FanionError('import/not-found')
   const ours = (await listEnvironments(ctx)).map(({ key }) => key)

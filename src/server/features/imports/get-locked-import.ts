@@ -2,7 +2,7 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { RunState } from '../../../shared/features/imports/schemas/import.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { lastRuns, lockSource, type RunRow, type SourceRow } from './queries.ts'
+import { lastRuns, lockImportSource, type RunRow, type ImportSourceRow } from './queries.ts'
 
 const words: Readonly<Record<RunState, string>> = {
   compiling: 'is being read',
@@ -20,8 +20,8 @@ export async function getLockedImport(
   ctx: ProjectCtx & { readonly db: Tx },
   input: { source: number; run?: number },
   states: readonly RunState[],
-): Promise<{ source: SourceRow; run: RunRow }> {
-  const source = await lockSource(ctx.db, ctx.project, input.source)
+): Promise<{ source: ImportSourceRow; run: RunRow }> {
+  const source = await lockImportSource(ctx.db, ctx.project, input.source)
   const [run] = source ? await lastRuns(ctx.db, [source.id]) : []
   if (!source || !run) throw new FanionError('import/not-found')
   if (input.run !== undefined && input.run !== run.number) {

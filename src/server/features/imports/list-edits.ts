@@ -5,10 +5,10 @@ import type { ImportEdits, ImportEditsInput } from '../../../shared/features/imp
 import type { Entry } from '../../../shared/features/publishing/schemas/revision.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
-import { inSlices } from '../../platform/kernel/in-slices.ts'
+import { yieldingMap } from '../../platform/kernel/in-slices.ts'
 import { headsOf } from '../publishing/queries.ts'
 import { splitMapping } from './mapping.ts'
-import { findSource, itemsAt, lastRuns } from './queries.ts'
+import { findImportSource, itemsAt, lastRuns } from './queries.ts'
 import { statusesOf } from './status-queries.ts'
 
 /**
@@ -17,7 +17,7 @@ import { statusesOf } from './status-queries.ts'
  */
 export async function listEdits(ctx: EnvironmentCtx, input: z.output<typeof ImportEditsInput>): Promise<ImportEdits> {
   const { environment } = ctx
-  const source = await findSource(ctx.db, ctx.project, input.source)
+  const source = await findImportSource(ctx.db, ctx.project, input.source)
   const [run] = source ? await lastRuns(ctx.db, [source.id]) : []
   if (!source || !run) throw new FanionError('import/not-found')
   const { there } = splitMapping(run.mapping, [environment.key])
@@ -39,7 +39,7 @@ export async function listEdits(ctx: EnvironmentCtx, input: z.output<typeof Impo
   const heads = new Map(
     (await headsOf(ctx.db, environment, entries)).map(({ kind, key, document }) => [`${kind}/${key}`, document]),
   )
-  const differs = await inSlices(entries, ({ kind, key, document }) => {
+  const differs = await yieldingMap(entries, ({ kind, key, document }) => {
     const head = heads.get(`${kind}/${key}`)
     return head !== undefined && canonicalJson(head) !== canonicalJson(document)
   })

@@ -4,12 +4,12 @@ import type { ItemList, ListItemsInput } from '../../../shared/features/imports/
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { listEnvironments } from '../projects/read-projects.ts'
 import { splitMapping } from './mapping.ts'
-import { findSource, itemsOf, lastRuns } from './queries.ts'
+import { findImportSource, itemsOf, lastRuns } from './queries.ts'
 import { statusesOf } from './status-queries.ts'
 
 /** Lists a page of the items of a source's last run that match a filter, in order. */
 export async function listItems(ctx: ProjectCtx, input: z.output<typeof ListItemsInput>): Promise<ItemList> {
-  const source = await findSource(ctx.db, ctx.project, input.source)
+  const source = await findImportSource(ctx.db, ctx.project, input.source)
   const [run] = source ? await lastRuns(ctx.db, [source.id]) : []
   if (!source || !run) throw new FanionError('import/not-found')
   const ours = (await listEnvironments(ctx)).map(({ key }) => key)

@@ -1,26 +1,26 @@
 import { canonicalJson } from '../../../shared/datafile/canonical-json.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { ProposedEntry } from '../../../shared/features/changes/schemas/change.ts'
-import type { Written } from '../../../shared/features/imports/schemas/import.ts'
+import type { WrittenEnvironment } from '../../../shared/features/imports/schemas/import.ts'
 import type { Entry } from '../../../shared/features/publishing/schemas/revision.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 
 import type { Tx } from '../../platform/db/pool.ts'
 import type { EnvironmentCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { inSlices } from '../../platform/kernel/in-slices.ts'
+import { yieldingMap } from '../../platform/kernel/in-slices.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
-import { asleep } from '../flags/asleep.ts'
-import { checkProtection, needsEffect } from '../publishing/check-protection.ts'
+import { dormantDocument } from '../flags/asleep.ts'
+import { checkProtection, authorizationNeedsEffect } from '../publishing/check-protection.ts'
 import { headNumberOf } from '../publishing/history-queries.ts'
-import { appendChecked, type CheckedPublication, checkPublication } from '../publishing/publish.ts'
+import { appendChecked, type CheckedPublishRequest, checkPublishRequest } from '../publishing/publish.ts'
 import { headsOf, lockEnvironment } from '../publishing/queries.ts'
 import { type itemsAt } from './queries.ts'
-import { noteWritten } from './written-queries.ts'
+import { recordWrittenSubjects } from './written-queries.ts'
 
 type Item = Awaited<ReturnType<typeof itemsAt>>[number]
 type TxCtx = ProjectCtx & { readonly db: Tx }
 
-export type Publishing = {
+export type ImportPublishRequest = {
   source: string
   items: readonly Item[]
   /** The items that are new in the project. */
@@ -39,9 +39,9 @@ export type Publishing = {
  */
 export async function publishImport(
   tx: TxCtx,
-  publishing: Publishing,
-): Promise<{ written: Written[]; proposed: ProposedEntry[] }> {
-  const written: Written[] = []
+  publishing: ImportPublishRequest,
+): Promise<{ written: WrittenEnvironment[]; proposed: ProposedEntry[] }> {
+  const written: WrittenEnvironment[] = []
   const proposed: ProposedEntry[] = []
   const environments = (await proveEnvironments(tx.db, tx.project)).toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const plans: (Plan | undefined)[] = []
@@ -69,43 +69,43 @@ type Plan = {
   /** Entries that need approvals. */
   readonly rest: readonly Entry[]
   readonly heads: ReadonlyMap<string, Head>
-  readonly checked: CheckedPublication | undefined
+  readonly checked: CheckedPublishRequest | undefined
 }
 type Head = Awaited<ReturnType<typeof headsOf>>[number]
 
 const placeOf = ({ kind, key }: Pick<Entry, 'kind' | 'key'>): string => `${kind}/${key}`
 
 /** Prepares a plan without a lock. Undefined if the effect on users must be checked under the lock. */
-async function planAhead(ctx: TxCtx & EnvironmentCtx, publishing: Publishing): Promise<Plan | undefined> {
-  if (needsEffect(ctx)) return undefined
+async function planAhead(ctx: TxCtx & EnvironmentCtx, publishing: ImportPublishRequest): Promise<Plan | undefined> {
+  if (authorizationNeedsEffect(ctx)) return undefined
   const plan = await planFor(ctx, publishing)
   const seen = plan.checked?.draft.seen
-  return seen && needsEffect({ ...ctx, environment: { ...ctx.environment, ...seen } }) ? undefined : plan
+  return seen && authorizationNeedsEffect({ ...ctx, environment: { ...ctx.environment, ...seen } }) ? undefined : plan
 }
 
 /** Reads and checks what to publish to an environment. If the checks need its lock, the caller must hold it. */
-async function planFor(ctx: TxCtx & EnvironmentCtx, { items, made, mapping, message }: Publishing): Promise<Plan> {
+async function planFor(ctx: TxCtx & EnvironmentCtx, { items, made, mapping, message }: ImportPublishRequest): Promise<Plan> {
   const { environment } = ctx
   const [name] = Object.entries(mapping).flatMap(([theirs, ours]) => (ours === environment.key ? [theirs] : []))
   const isNew = new Set(made.map(({ position }) => position))
   const base = await headNumberOf(ctx.db, environment)
-  const wanted = (await inSlices(items, (item) => entryOf(item, name, isNew.has(item.position)))).flat()
+  const wanted = (await yieldingMap(items, (item) => entryOf(item, name, isNew.has(item.position)))).flat()
   const heads = new Map((await headsOf(ctx.db, environment, wanted)).map((head) => [placeOf(head), head]))
-  const moves = await inSlices(wanted, (entry) => {
+  const moves = await yieldingMap(wanted, (entry) => {
     const head = heads.get(placeOf(entry))
     return head === undefined || canonicalJson(head.document) !== canonicalJson(entry.document)
   })
   const moved = wanted.filter((_, at) => moves[at])
   const { entries, rest } = await allowed(ctx, moved, message, (entry) => !heads.has(placeOf(entry)))
   const checked =
-    entries.length > 0 ? await checkPublication(ctx, { base, message, entries, mark: 'import' }) : undefined
+    entries.length > 0 ? await checkPublishRequest(ctx, { base, message, entries, mark: 'import' }) : undefined
   return { base, entries, rest, heads, checked }
 }
 
 /** Writes a plan. If there is none or it is outdated, creates one under the lock. Records what it wrote. */
 async function write(
   ctx: TxCtx & EnvironmentCtx,
-  publishing: Publishing,
+  publishing: ImportPublishRequest,
   planned: Plan | undefined,
 ): Promise<Plan & { number: number | null }> {
   const append = async ({ checked, entries }: Plan) =>
@@ -126,7 +126,7 @@ async function write(
     return { kind: entry.kind, key: entry.key, number: at ?? 0, before: head?.document ?? null }
   })
   const place = { source: publishing.source, environment: ctx.environment.id }
-  if (noted.length > 0) await noteWritten(ctx.db, place, noted)
+  if (noted.length > 0) await recordWrittenSubjects(ctx.db, place, noted)
   return { ...plan, number }
 }
 
@@ -136,7 +136,7 @@ function entryOf({ kind, key, documents }: Item, name: string | undefined, isNew
   // Safe cast: an item's documents have its kind.
   if (document !== undefined) return [{ kind, key, document } as Entry]
   const [any] = Object.values(documents)
-  return isNew && kind === 'flag' && any !== undefined ? [{ kind, key, document: asleep(any as FlagDocument) }] : []
+  return isNew && kind === 'flag' && any !== undefined ? [{ kind, key, document: dormantDocument(any as FlagDocument) }] : []
 }
 
 /**
@@ -160,7 +160,7 @@ async function allowed(
     .filter(isNew)
     .map(
       (entry): Entry =>
-        entry.kind === 'flag' && entry.document !== null ? { ...entry, document: asleep(entry.document) } : entry,
+        entry.kind === 'flag' && entry.document !== null ? { ...entry, document: dormantDocument(entry.document) } : entry,
     )
   const same = new Set(quiet.filter((entry) => entry.kind === 'segment').map(({ key }) => key))
   const rest = entries.filter((entry) => !(entry.kind === 'segment' && same.has(entry.key)))

@@ -4,7 +4,7 @@ import type { ImportRunTable, ImportSourceTable } from '../../platform/db/import
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { ProvenProject } from '../../platform/kernel/scope.ts'
 
-export type SourceRow = Selectable<ImportSourceTable>
+export type ImportSourceRow = Selectable<ImportSourceTable>
 export type RunRow = Omit<Selectable<ImportRunTable>, 'bundle'>
 
 const runColumns = [
@@ -24,10 +24,10 @@ const runColumns = [
   'endedAt',
 ] as const
 
-export const sourcesOf = (db: Db, project: ProvenProject): Promise<SourceRow[]> =>
+export const importSourcesOf = (db: Db, project: ProvenProject): Promise<ImportSourceRow[]> =>
   db.selectFrom('importSource').selectAll().where('projectId', '=', project.id).orderBy('number', 'desc').execute()
 
-export const findSource = (db: Db, project: ProvenProject, number: number): Promise<SourceRow | undefined> =>
+export const findImportSource = (db: Db, project: ProvenProject, number: number): Promise<ImportSourceRow | undefined> =>
   db
     .selectFrom('importSource')
     .selectAll()
@@ -36,7 +36,7 @@ export const findSource = (db: Db, project: ProvenProject, number: number): Prom
     .executeTakeFirst()
 
 /** Reads and locks a source until the transaction ends, so that it is not read, applied or undone concurrently. */
-export const lockSource = (tx: Tx, project: ProvenProject, number: number): Promise<SourceRow | undefined> =>
+export const lockImportSource = (tx: Tx, project: ProvenProject, number: number): Promise<ImportSourceRow | undefined> =>
   tx
     .selectFrom('importSource')
     .selectAll()
@@ -46,7 +46,7 @@ export const lockSource = (tx: Tx, project: ProvenProject, number: number): Prom
     .executeTakeFirst()
 
 /** The next source number. Prevents others from adding a source to the project until the transaction ends. */
-export const nextSource = async (tx: Tx, project: ProvenProject): Promise<number> => {
+export const nextImportSource = async (tx: Tx, project: ProvenProject): Promise<number> => {
   await sql`select pg_advisory_xact_lock(hashtext('fanion.imports.' || ${project.id}::text))`.execute(tx)
   const row = await tx
     .selectFrom('importSource')
@@ -56,10 +56,10 @@ export const nextSource = async (tx: Tx, project: ProvenProject): Promise<number
   return (row?.last ?? 0) + 1
 }
 
-export const insertSource = (tx: Tx, source: Insertable<ImportSourceTable>) =>
+export const insertImportSource = (tx: Tx, source: Insertable<ImportSourceTable>) =>
   tx.insertInto('importSource').values(source).execute()
 
-export const updateSource = (tx: Tx, id: string, change: Updateable<ImportSourceTable>) =>
+export const updateImportSource = (tx: Tx, id: string, change: Updateable<ImportSourceTable>) =>
   tx.updateTable('importSource').set(change).where('id', '=', id).execute()
 
 export const insertRun = (tx: Tx, run: Insertable<ImportRunTable>) => tx.insertInto('importRun').values(run).execute()
@@ -80,7 +80,7 @@ export const lastRuns = async (db: Db, sources: readonly string[]): Promise<RunR
         .execute()
 
 /** The encrypted upload of a run, or null if it was deleted. */
-export const bundleOf = async (db: Db, run: string): Promise<Buffer | null> =>
+export const storedBundleOf = async (db: Db, run: string): Promise<Buffer | null> =>
   (await db.selectFrom('importRun').select('bundle').where('id', '=', run).executeTakeFirst())?.bundle ?? null
 
 /** Replaces the items of a run. Each chunk is a JSON list of rows. */
@@ -116,7 +116,7 @@ export const countSubjects = async (db: Db, sources: readonly string[]) =>
         .execute()
 
 /** Keys among these that a flag or segment of the project has, in lower case. */
-export const takenKeys = async (
+export const existingKeysAmong = async (
   db: Db,
   project: ProvenProject,
   kind: 'flag' | 'segment',
@@ -157,6 +157,6 @@ export const membersByAddress = async (db: Db, project: ProvenProject, addresses
 }
 
 /** Raises this transaction's timeouts, because an import takes longer than an edit. */
-export const allowTime = (tx: Tx) =>
+export const raiseImportTimeouts = (tx: Tx) =>
   sql`select set_config('idle_in_transaction_session_timeout', '60000', true),
     set_config('statement_timeout', '120000', true)`.execute(tx)

@@ -8,12 +8,12 @@ import type {
 import type { Context } from '../../../shared/schemas/context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
-import type { GivenKeys } from '../../platform/threads/uploads/preview-job.ts'
+import type { AssignedKeys } from '../../platform/threads/uploads/preview-job.ts'
 import { listEnvironments } from '../projects/read-projects.ts'
-import { keptContexts } from '../publishing/kept-contexts.ts'
+import { readSampleContexts } from '../publishing/kept-contexts.ts'
 import type { ImportCtx } from './import-ctx.ts'
 import { proposedMapping } from './mapping.ts'
-import { findSource, lastRuns, replaceItems, sourcesOf, subjectsOf, updateRun } from './queries.ts'
+import { findImportSource, lastRuns, replaceItems, importSourcesOf, subjectsOf, updateRun } from './queries.ts'
 
 /** The result of reading a bundle, and the existing source of the same project, if any. */
 export type Outcome = {
@@ -23,10 +23,10 @@ export type Outcome = {
 }
 
 /** Encryption purpose of a run's bundle. */
-export const purposeOf = (run: string): string => `import ${run}`
+export const importBundlePurpose = (run: string): string => `import ${run}`
 
 /** The keys of a source's subjects, which never change, and the chosen keys of new subjects. */
-const knownBy = async (ctx: ImportCtx, source: string, chosen: readonly ChosenKey[]): Promise<GivenKeys> => {
+const knownBy = async (ctx: ImportCtx, source: string, chosen: readonly ChosenKey[]): Promise<AssignedKeys> => {
   const all = [...chosen, ...(await subjectsOf(ctx.db, source))]
   const of = (kind: 'flag' | 'segment') => [
     ...new Map(all.flatMap((one): [string, string][] => (one.kind === kind ? [[one.theirs, one.key]] : []))),
@@ -46,7 +46,7 @@ const keptMost = 1_000
 async function keptFor(ctx: ImportCtx): Promise<Record<string, readonly Context[]>> {
   const found: Record<string, readonly Context[]> = {}
   for (const environment of await proveEnvironments(ctx.db, ctx.project)) {
-    const { lines } = await keptContexts({ ...ctx, environment })
+    const { lines } = await readSampleContexts({ ...ctx, environment })
     // Safe cast: contexts are validated before they are stored.
     const contexts = Buffer.from(lines)
       .toString()
@@ -58,7 +58,7 @@ async function keptFor(ctx: ImportCtx): Promise<Record<string, readonly Context[
   return found
 }
 
-type Asked = {
+type ImportPreviewRequest = {
   readonly options: ImportOptions
   /** The number of the source to read again. */
   readonly source: number | undefined
@@ -75,11 +75,11 @@ type Asked = {
 export async function previewBundle(
   ctx: ImportCtx,
   bytes: Uint8Array,
-  { options, source: number, vendor: wanted, keys }: Asked,
+  { options, source: number, vendor: wanted, keys }: ImportPreviewRequest,
 ): Promise<Outcome> {
-  const named = number === undefined ? undefined : await findSource(ctx.db, ctx.project, number)
+  const named = number === undefined ? undefined : await findImportSource(ctx.db, ctx.project, number)
   if (number !== undefined && !named) throw new FanionError('import/not-found')
-  const read = async (vendor: ImportSummary['vendor'] | undefined, known: GivenKeys, chosen: readonly ChosenKey[]) => {
+  const read = async (vendor: ImportSummary['vendor'] | undefined, known: AssignedKeys, chosen: readonly ChosenKey[]) => {
     const subjects = chosen.map(({ kind, theirs }) => `${kind} ${theirs}`)
     const nowMs = ctx.now().getTime()
     const done = await ctx.uploads.preview(
@@ -96,7 +96,7 @@ export async function previewBundle(
   }
   const done = await read(wanted, { flags: [], segments: [] }, [])
   const { vendor, project } = done.summary
-  const same = (await sourcesOf(ctx.db, ctx.project)).find(
+  const same = (await importSourcesOf(ctx.db, ctx.project)).find(
     (one) => one.vendor === vendor && one.name === (project || vendor),
   )
   if (!same) return { ...done, sourceNumber: undefined }
@@ -108,7 +108,7 @@ export async function previewBundle(
 }
 
 /** Whether newly assigned keys equal those that would be assigned with knowledge of the earlier ones. */
-const agree = (given: GivenKeys['flags'], before: GivenKeys['flags']): boolean => {
+const agree = (given: AssignedKeys['flags'], before: AssignedKeys['flags']): boolean => {
   const known = new Map(before)
   const taken = new Set(before.map(([, ours]) => ours.toLowerCase()))
   return given.every(

@@ -4,17 +4,17 @@ import { inTransaction } from '../../platform/kernel/ctx.ts'
 import { getImport } from './get-import.ts'
 import { getLockedImport } from './get-locked-import.ts'
 import type { ImportCtx } from './import-ctx.ts'
-import { bundleOf, updateRun } from './queries.ts'
-import { previewBundle, purposeOf, storePreview } from './read-run.ts'
+import { storedBundleOf, updateRun } from './queries.ts'
+import { previewBundle, importBundlePurpose, storePreview } from './read-run.ts'
 
 type Run = { source: number; run: number }
 
 /** Reads the files of a pending run again, with other options. */
 export const rereadImport = (ctx: ImportCtx, { options, ...run }: Run & { options: ImportOptions }) =>
-  rereadWith(ctx, run, { options })
+  rereadImportWith(ctx, run, { options })
 
 /** Like `rereadImport`, with other options or other keys. Whatever is not given stays as before. */
-export async function rereadWith(
+export async function rereadImportWith(
   ctx: ImportCtx,
   input: Run,
   more: { options?: ImportOptions; keys?: readonly ChosenKey[] },
@@ -22,11 +22,11 @@ export async function rereadWith(
   const states = ['previewed', 'failed'] as const
   const { bytes, options, keys } = await inTransaction(ctx, async (tx) => {
     const { run } = await getLockedImport(tx, input, states)
-    const sealed = await bundleOf(tx.db, run.id)
+    const sealed = await storedBundleOf(tx.db, run.id)
     if (sealed === null)
       throw new FanionError('import/wrong-state', {}, 'The files of this run are gone. Read them again.')
     return {
-      bytes: tx.vault.openBytes(sealed, purposeOf(run.id)),
+      bytes: tx.vault.openBytes(sealed, importBundlePurpose(run.id)),
       options: more.options ?? run.options,
       keys: more.keys ?? run.keys,
     }

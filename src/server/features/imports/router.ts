@@ -14,7 +14,7 @@ import {
   UndoneImport,
 } from '../../../shared/features/imports/schemas/import.ts'
 import { InProject } from '../../../shared/features/projects/schemas/project.ts'
-import { mayInEnvironment, mayInProject } from '../../platform/http/trpc/may.ts'
+import { environmentProcedure, projectProcedure } from '../../platform/http/trpc/may.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { applyImport } from './apply-import.ts'
 import { chooseKeys } from './choose-keys.ts'
@@ -30,7 +30,7 @@ import { undoImport } from './undo-import.ts'
 /**
  * The procedures and the publish path check the permissions for everything else that they write, in each environment.
  */
-const importing = mayInProject('import.edit')
+const importing = projectProcedure('import.edit')
 
 export const importsRouter = t.router({
   list: importing
@@ -45,7 +45,7 @@ export const importsRouter = t.router({
     .input(ListItemsInput)
     .output(ItemList)
     .query(({ ctx, input }) => listItems(ctx, input)),
-  edits: mayInEnvironment('import.edit')
+  edits: environmentProcedure('import.edit')
     .input(ImportEditsInput)
     .output(ImportEdits)
     .query(({ ctx, input }) => listEdits(ctx, input)),

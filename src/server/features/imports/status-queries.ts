@@ -6,7 +6,7 @@ import type { ProvenProject } from '../../platform/kernel/scope.ts'
 type Subject = { kind: 'flag' | 'segment'; key: string }
 export type ItemWithStatus = Subject & { position: number; verdict: Verdict; status: ItemStatus }
 
-type Asked = {
+type ItemStatusQuery = {
   project: ProvenProject
   source: string
   run: string
@@ -20,7 +20,7 @@ type Asked = {
  * Compares each item of a run with the project's current state, in order of position. Looks up each item by key, so
  * that the cost stays proportional to the number of items: the planner has no statistics for just filled tables.
  */
-export const statusesOf = async (db: Db, asked: Asked): Promise<ItemWithStatus[]> => {
+export const statusesOf = async (db: Db, asked: ItemStatusQuery): Promise<ItemWithStatus[]> => {
   const { project, source, run, mapping, fresh } = asked
   const { rows } = await sql<ItemWithStatus>`
     with mapped as materialized (

@@ -6,18 +6,18 @@ import { counted } from '../../../shared/text/rules/percent.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { permit } from '../../platform/kernel/permit.ts'
+import { requirePermission } from '../../platform/kernel/permit.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
 import { findChange } from '../changes/queries.ts'
 import { withdrawChange } from '../changes/withdraw-change.ts'
-import { deleteFlags, openChangesAbout } from '../flags/queries.ts'
+import { deleteFlags, openChangesOfFlags } from '../flags/queries.ts'
 import { publish } from '../publishing/publish.ts'
 import { headsOf, lockEnvironment } from '../publishing/queries.ts'
 import { deleteSegments } from '../segments/queries.ts'
 import { getImport } from './get-import.ts'
 import { getLockedImport } from './get-locked-import.ts'
-import { allowTime, type RunRow, subjectsOf, updateSource } from './queries.ts'
-import { forgetSubjects, namersOf, standsElsewhere, type WrittenRow, writtenBy } from './written-queries.ts'
+import { raiseImportTimeouts, type RunRow, subjectsOf, updateImportSource } from './queries.ts'
+import { deleteImportSubjects, referencesToSource, subjectsInOtherEnvironments, type WrittenRow, subjectsWrittenBy } from './written-queries.ts'
 
 type TxCtx = ProjectCtx & { readonly db: Tx }
 type Subject = { kind: 'flag' | 'segment'; key: string }
@@ -31,9 +31,9 @@ const placeOf = ({ kind, key }: Subject) => `${kind}/${key}`
  */
 export async function undoImport(ctx: ProjectCtx, input: { source: number }): Promise<UndoneImport> {
   const { project } = ctx
-  permit(project.role, 'flag.delete', project.name)
+  requirePermission(project.role, 'flag.delete', project.name)
   const done = await inTransaction(ctx, async (tx) => {
-    await allowTime(tx.db)
+    await raiseImportTimeouts(tx.db)
     const { source, run } = await getLockedImport(tx, input, ['applied', 'previewed', 'discarded', 'failed'])
     const subjects = await subjectsOf(tx.db, source.id)
     if (source.state === 'undone' || subjects.length === 0) {
@@ -44,7 +44,7 @@ export async function undoImport(ctx: ProjectCtx, input: { source: number }): Pr
     for (const environment of environments.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
       await lockEnvironment(tx.db, environment)
     }
-    const written = await writtenBy(tx.db, source.id)
+    const written = await subjectsWrittenBy(tx.db, source.id)
     const left = await whatStays(tx, source.id, subjects, written)
     const gone = subjects.filter((subject) => !left.has(placeOf(subject)))
     const made = gone.filter((subject) => subject.made)
@@ -63,8 +63,8 @@ export async function undoImport(ctx: ProjectCtx, input: { source: number }): Pr
     const keys = (kind: Subject['kind']) => made.filter((one) => one.kind === kind).map(({ key }) => key)
     await deleteFlags(tx.db, tx.project, keys('flag'))
     await deleteSegments(tx.db, tx.project, keys('segment'))
-    await forgetSubjects(tx.db, source.id, gone)
-    if (left.size === 0) await updateSource(tx.db, source.id, { state: 'undone' })
+    await deleteImportSubjects(tx.db, source.id, gone)
+    if (left.size === 0) await updateImportSource(tx.db, source.id, { state: 'undone' })
     await audit(tx, {
       action: 'import.undo',
       subject: `${project.key}/imports/${source.name}`,
@@ -107,13 +107,13 @@ async function whatStays(
     if (!left.has(placeOf(subject))) left.set(placeOf(subject), why)
   }
   for (const row of written) if (!row.untouched && row.number > 0) keep(row, 'It was published since.')
-  for (const row of await standsElsewhere(tx.db, tx.project, source))
+  for (const row of await subjectsInOtherEnvironments(tx.db, tx.project, source))
     keep(row, `It is in ${row.environment}, which came later.`)
   const flags = subjects.flatMap(({ kind, key, made }) => (kind === 'flag' && made ? [key] : []))
-  for (const { key, number } of await openChangesAbout(tx.db, tx.project, flags))
+  for (const { key, number } of await openChangesOfFlags(tx.db, tx.project, flags))
     keep({ kind: 'flag', key }, `Change #${number} is about it.`)
   const made = new Map(subjects.map((subject) => [placeOf(subject), subject.made]))
-  const names = await namersOf(tx.db, tx.project, source)
+  const names = await referencesToSource(tx.db, tx.project, source)
   for (let size = -1; size !== left.size; ) {
     size = left.size
     for (const { kind, key, toKind, toKey } of names) {

@@ -6,8 +6,8 @@ import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction } from '../../platform/kernel/ctx.ts'
 import { getImport } from './get-import.ts'
 import type { ImportCtx } from './import-ctx.ts'
-import { insertRun, insertSource, lastRuns, lockSource, nextSource, sourcesOf } from './queries.ts'
-import { type Outcome, previewBundle, purposeOf, storePreview } from './read-run.ts'
+import { insertRun, insertImportSource, lastRuns, lockImportSource, nextImportSource, importSourcesOf } from './queries.ts'
+import { type Outcome, previewBundle, importBundlePurpose, storePreview } from './read-run.ts'
 
 export type Upload = {
   bytes: Buffer
@@ -33,7 +33,7 @@ export async function uploadBundle(ctx: ImportCtx, upload: Upload): Promise<Impo
       ...run,
       sourceId: source.id,
       state: 'compiling',
-      bundle: tx.vault.sealBytes(upload.bytes, purposeOf(run.id)),
+      bundle: tx.vault.sealBytes(upload.bytes, importBundlePurpose(run.id)),
       options: JSON.stringify(options),
       mapping: '{}',
       keys: JSON.stringify(last?.keys ?? []),
@@ -60,15 +60,15 @@ export async function uploadBundle(ctx: ImportCtx, upload: Upload): Promise<Impo
 
 /** The source that the files belong to, locked until the transaction ends. */
 async function sourceFor(
-  tx: ImportCtx & { readonly db: Parameters<typeof lockSource>[0] },
+  tx: ImportCtx & { readonly db: Parameters<typeof lockImportSource>[0] },
   { source: named }: Upload,
   { summary, sourceNumber }: Outcome,
 ) {
   const number = named ?? sourceNumber
-  const found = number === undefined ? undefined : await lockSource(tx.db, tx.project, number)
+  const found = number === undefined ? undefined : await lockImportSource(tx.db, tx.project, number)
   if (found) return found
-  const next = await nextSource(tx.db, tx.project)
-  const all = await sourcesOf(tx.db, tx.project)
+  const next = await nextImportSource(tx.db, tx.project)
+  const all = await importSourcesOf(tx.db, tx.project)
   if (all.filter(({ state }) => state === 'open').length >= limits.openSources) {
     const details = { limit: 'openSources', value: limits.openSources }
     const sentence = `A project can have up to ${limits.openSources} open imports. Undo or discard one first.`
@@ -84,6 +84,6 @@ async function sourceFor(
     createdAt: tx.now(),
     createdBy: nameOf(tx.actor),
   }
-  await insertSource(tx.db, row)
+  await insertImportSource(tx.db, row)
   return row
 }

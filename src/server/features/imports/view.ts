@@ -5,7 +5,7 @@ import {
   ItemStatus as ItemStatuses,
 } from '../../../shared/features/imports/schemas/import.ts'
 import { splitMapping } from './mapping.ts'
-import type { RunRow, SourceRow } from './queries.ts'
+import type { RunRow, ImportSourceRow } from './queries.ts'
 import type { ItemWithStatus } from './status-queries.ts'
 
 /** A run as the API returns it. `statuses` is given if the items were compared. */
@@ -44,7 +44,7 @@ const counted = (all: readonly ItemStatus[]): Record<ItemStatus, number> => {
   return counts
 }
 
-export const sourceView = (source: SourceRow, run: ImportRun, subjects: number): ImportSource => ({
+export const sourceView = (source: ImportSourceRow, run: ImportRun, subjects: number): ImportSource => ({
   number: source.number,
   vendor: source.vendor,
   name: source.name,

@@ -12,7 +12,7 @@ export type WrittenRow = Omit<Selectable<ImportWrittenTable>, 'sourceId' | 'befo
 }
 
 /** Records what a source wrote in one environment. Keeps the state from before its first write. */
-export const noteWritten = async (
+export const recordWrittenSubjects = async (
   tx: Tx,
   place: { source: string; environment: string },
   subjects: readonly (Subject & { number: number; before: FlagDocument | SegmentDocument | null })[],
@@ -28,7 +28,7 @@ export const noteWritten = async (
     on conflict (source_id, environment_id, kind, key) do update set number = excluded.number`.execute(tx)
 }
 
-export const noteSubjects = async (
+export const insertImportSubjects = async (
   tx: Tx,
   source: string,
   subjects: readonly (Subject & { theirs: string; made: boolean })[],
@@ -44,7 +44,7 @@ export const noteSubjects = async (
 }
 
 /** Subjects that a source wrote, and whether they are unchanged since. */
-export const writtenBy = async (db: Db, source: string) => {
+export const subjectsWrittenBy = async (db: Db, source: string) => {
   const { rows } = await sql<WrittenRow & { untouched: boolean }>`
     select written.environment_id, written.kind, written.key, written.number, written.before,
       (head.number is not null and (head.number = written.number or revision.change_number in (
@@ -58,7 +58,7 @@ export const writtenBy = async (db: Db, source: string) => {
 }
 
 /** References to subjects of the source from subjects that are not part of it. */
-export const namersOf = async (db: Db, project: ProvenProject, source: string) => {
+export const referencesToSource = async (db: Db, project: ProvenProject, source: string) => {
   const { rows } = await sql<{ kind: Subject['kind']; key: string; toKind: Subject['kind']; toKey: string }>`
     select distinct reference.kind, reference.key, reference.to_kind, reference.to_key
     from reference join environment on environment.id = reference.environment_id
@@ -69,7 +69,7 @@ export const namersOf = async (db: Db, project: ProvenProject, source: string) =
 }
 
 /** Environments that contain a subject of the source although the source never wrote to them. */
-export const standsElsewhere = async (db: Db, project: ProvenProject, source: string) => {
+export const subjectsInOtherEnvironments = async (db: Db, project: ProvenProject, source: string) => {
   const { rows } = await sql<Subject & { environment: string }>`
     select subject.kind, subject.key, environment.key as environment
     from import_subject subject
@@ -82,7 +82,7 @@ export const standsElsewhere = async (db: Db, project: ProvenProject, source: st
   return rows
 }
 
-export const forgetSubjects = async (tx: Tx, source: string, subjects: readonly Subject[]): Promise<void> => {
+export const deleteImportSubjects = async (tx: Tx, source: string, subjects: readonly Subject[]): Promise<void> => {
   const named = sql`(kind, key) in (select * from unnest(
     ${subjects.map(({ kind }) => kind)}::text[], ${subjects.map(({ key }) => key)}::text[]))`
   await sql`delete from import_written where source_id = ${source} and ${named}`.execute(tx)

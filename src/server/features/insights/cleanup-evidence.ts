@@ -1,9 +1,9 @@
 import type { FlagInsight } from '../../../shared/features/insights/schemas/insights.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { liveSince } from '../builds/list-builds.ts'
-import { anyLive, readersOf } from '../builds/queries.ts'
-import { goneOf, readsOf, scansOf } from '../code-references/queries.ts'
-import { promisesNaming } from '../promises/queries.ts'
+import { hasLiveBuilds, readersOf } from '../builds/queries.ts'
+import { extinctionsOf, countReadsOf, scansOf } from '../code-references/queries.ts'
+import { invariantsNamingFlag } from '../promises/queries.ts'
 
 /** What builds and scanned code reveal about flags, and the promises that name them. */
 export type CodeEvidence = {
@@ -17,16 +17,16 @@ export async function codeEvidence(ctx: ProjectCtx, flags: readonly string[]): P
   const { db, project } = ctx
   const since = liveSince(ctx.now())
   const scans = await scansOf(db, project)
-  const told = await anyLive(db, project, since)
+  const told = await hasLiveBuilds(db, project, since)
   const scanned = scans.scannedAt !== null
   const scannedAt = scans.scannedAt?.toISOString() ?? null
   if (flags.length === 0)
     return { told, scanned, of: () => ({ builds: nobody(told), code: unread(scannedAt), promises: [] }) }
   const found = await Promise.all([
     readersOf(db, project, since, flags),
-    readsOf(db, project, flags),
-    goneOf(db, project, flags),
-    promisesNaming(db, project, flags),
+    countReadsOf(db, project, flags),
+    extinctionsOf(db, project, flags),
+    invariantsNamingFlag(db, project, flags),
   ])
   const readers = new Map(found[0].map((one) => [one.flag, one]))
   const reads = new Map(found[1].map((one) => [one.flag, one.reads]))

@@ -3,7 +3,7 @@ import { testDatabase } from '../../../../tests/support/database.ts'
 import { aLiveFlag, aProject, inEnvironment } from '../../../../tests/support/people.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { addGathered } from '../usage/queries.ts'
+import { addHourlyCounts } from '../usage/queries.ts'
 import { dayCounts } from './day-counts.ts'
 
 const hourMs = 3_600_000
@@ -23,7 +23,7 @@ const ask = async (hours: number, environment: string, count: number) => {
   const { id } = (await inEnvironment(project, environment)).environment
   const hour = new Date(startMs + hours * hourMs)
   hour.setUTCMinutes(0, 0, 0)
-  await addGathered(db, [{ environmentId: id, flag: 'checkout', variant: 'on', hour, count }])
+  await addHourlyCounts(db, [{ environmentId: id, flag: 'checkout', variant: 'on', hour, count }])
 }
 const old = { key: 'checkout', createdAt: new Date(0).toISOString() }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Evaluations, EvaluationsInput } from '../../../shared/features/insights/schemas/insights.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { hoursOfProject } from './queries.ts'
-import { readable } from './readable.ts'
+import { capCount } from './readable.ts'
 import { usageRanges } from './usage-ranges.ts'
 
 /**
@@ -21,10 +21,10 @@ export async function evaluations(
   let before = 0
   for (const { environment, hour, count } of rows) {
     const at = Math.floor((hour.getTime() - first) / stepMs)
-    if (at < 0) before = readable(before + Number(count))
+    if (at < 0) before = capCount(before + Number(count))
     else if (at < steps) {
       const counts = byEnvironment.get(environment) ?? Array.from({ length: steps }, () => 0)
-      counts[at] = readable((counts[at] ?? 0) + Number(count))
+      counts[at] = capCount((counts[at] ?? 0) + Number(count))
       byEnvironment.set(environment, counts)
       reported.add(at)
     }
@@ -36,7 +36,7 @@ export async function evaluations(
       environment,
       counts: counts.map((count, at) => (reported.has(at) ? count : null)),
     })),
-    total: readable([...byEnvironment.values()].flat().reduce((sum, count) => sum + count, 0)),
+    total: capCount([...byEnvironment.values()].flat().reduce((sum, count) => sum + count, 0)),
     before,
   }
 }

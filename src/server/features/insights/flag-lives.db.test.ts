@@ -10,7 +10,7 @@ import { readFlag } from '../flags/read-flag.ts'
 import { publish } from '../publishing/publish.ts'
 import { recordTelemetry } from '../usage/record-telemetry.ts'
 import { evaluations } from './evaluations.ts'
-import { flagLives } from './flag-lives.ts'
+import { readFlagActivity } from './flag-lives.ts'
 import { rollouts } from './rollouts.ts'
 
 let db: Db
@@ -51,7 +51,7 @@ describe('how flags do lately', () => {
     ])
     await asked(hoursAgo(2), 'development', [{ flag: 'busy', variant: 'off', count: 7 }])
     await asked(hoursAgo(30), 'production', [{ flag: 'quiet', variant: 'on', count: 9 }])
-    const { lives, reporting } = await flagLives(project, { flags: ['busy', 'quiet', 'unknown'] })
+    const { lives, reporting } = await readFlagActivity(project, { flags: ['busy', 'quiet', 'unknown'] })
     expect(reporting).toBe(true)
     expect(lives.map(({ flag, state }) => [flag, state])).toEqual([
       ['busy', 'live'],
@@ -78,7 +78,7 @@ describe('how flags do lately', () => {
       .where('key', '=', 'production')
       .execute()
     await publishIn('production', 'burning', { on: false })
-    expect((await flagLives(project, { flags: ['burning'] })).lives).toMatchObject([{ killedIn: ['production'] }])
+    expect((await readFlagActivity(project, { flags: ['burning'] })).lives).toMatchObject([{ killedIn: ['production'] }])
   })
 })
 

@@ -1,30 +1,30 @@
 import type { FlagLife, FlagLives, FlagLivesInput } from '../../../shared/features/insights/schemas/insights.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
-import { indexOf } from '../flags/project-indexes.ts'
-import { evidenceOf, telling } from './flag-states.ts'
-import { anyCounted, countsOfFlags, killed, lastHoursOf, nextChanges } from './queries.ts'
-import { readable } from './readable.ts'
-import { stateOf, unseenAfterMs } from './state-of.ts'
+import { projectIndexOf } from '../flags/project-indexes.ts'
+import { evidenceOf, decisiveEnvironments } from './flag-states.ts'
+import { hasCounts, countsOfFlags, emergencyOffFlags, lastHoursOf, nextScheduledChanges } from './queries.ts'
+import { capCount } from './readable.ts'
+import { lifecycleStateOf, unseenAfterMs } from './state-of.ts'
 
 const hourMs = 3_600_000
 const shownHours = 24
 
 /** Returns recent activity of some flags, at most one page of the list. Unknown flags are omitted. */
-export async function flagLives(ctx: ProjectCtx, input: Pick<FlagLivesInput, 'flags'>): Promise<FlagLives> {
+export async function readFlagActivity(ctx: ProjectCtx, input: Pick<FlagLivesInput, 'flags'>): Promise<FlagLives> {
   const { db, project } = ctx
   const flags = [...new Set(input.flags)]
   const nowMs = ctx.now().getTime()
   const since = Math.floor(nowMs / hourMs) * hourMs - (shownHours - 1) * hourMs
   const unseenSince = new Date(nowMs - unseenAfterMs)
-  const rows = new Map((await indexOf(ctx).withPast(ctx)).map((row) => [row.flag.key, row]))
-  const asked = telling(await proveEnvironments(db, project))
+  const rows = new Map((await projectIndexOf(ctx).withPast(ctx)).map((row) => [row.flag.key, row]))
+  const asked = decisiveEnvironments(await proveEnvironments(db, project))
   const [counts, seen, reporting, off, coming] = await Promise.all([
     countsOfFlags(db, project, flags, new Date(since)),
     lastHoursOf(db, project, unseenSince, flags),
-    anyCounted(db, project, unseenSince),
-    killed(db, project, flags),
-    nextChanges(db, project, flags),
+    hasCounts(db, project, unseenSince),
+    emergencyOffFlags(db, project, flags),
+    nextScheduledChanges(db, project, flags),
   ])
   const lives = new Map(
     flags.map((flag) => [flag, { hours: new Array<number>(shownHours).fill(0), given: givenNowhere() }]),
@@ -34,15 +34,15 @@ export async function flagLives(ctx: ProjectCtx, input: Pick<FlagLivesInput, 'fl
     if (life === undefined) continue
     if (hour !== null) {
       const at = Math.floor((hour.getTime() - since) / hourMs)
-      if (at >= 0 && at < shownHours) life.hours[at] = readable(count)
+      if (at >= 0 && at < shownHours) life.hours[at] = capCount(count)
     } else if (environment !== null) {
       const there = life.given[environment] ?? []
-      there.push([variant === '' ? null : variant, readable(count)])
+      there.push([variant === '' ? null : variant, capCount(count)])
       life.given[environment] = there
     }
   }
   return {
-    reporting: counts.length > 0 || (await anyCounted(db, project, new Date(since))),
+    reporting: counts.length > 0 || (await hasCounts(db, project, new Date(since))),
     lives: flags.flatMap((flag): FlagLife[] => {
       const row = rows.get(flag)
       const life = lives.get(flag)
@@ -52,7 +52,7 @@ export async function flagLives(ctx: ProjectCtx, input: Pick<FlagLivesInput, 'fl
       return [
         {
           flag,
-          state: stateOf(evidenceOf(row, asked, nowMs, seenHere)),
+          state: lifecycleStateOf(evidenceOf(row, asked, nowMs, seenHere)),
           ...life,
           rollingIn: Object.entries(row.cells).flatMap(([key, cell]) => (cell.rollout === null ? [] : [key])),
           killedIn: off.filter(({ key }) => key === flag).map(({ environment }) => environment),

@@ -9,7 +9,7 @@ import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { recordBuild } from '../builds/record-build.ts'
 import { replaceReferences } from '../code-references/replace-references.ts'
 import { readFlag } from '../flags/read-flag.ts'
-import { savePromise } from '../promises/save-promise.ts'
+import { saveInvariant } from '../promises/save-promise.ts'
 import { publish } from '../publishing/publish.ts'
 import { recordTelemetry } from '../usage/record-telemetry.ts'
 import { flagStates } from './flag-states.ts'
@@ -203,7 +203,7 @@ describe('what is to be done with a flag', () => {
 
   it('is nothing while a promise that refuses names it, and is found by a part of its name', async () => {
     await aLiveFlag(project, 'promised', everywhere)
-    await savePromise(project, {
+    await saveInvariant(project, {
       ...{ key: 'kept', name: 'Kept', sentence: 'everyone gets promised on', environments: ['production'] },
       ...{ force: 'refuses', why: '', flag: null, edits: false },
     })

@@ -10,12 +10,12 @@ import { limits } from '../../../shared/limits.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
 import type { IndexedFlag } from '../flags/project-index.ts'
-import { indexOf } from '../flags/project-indexes.ts'
+import { projectIndexOf } from '../flags/project-indexes.ts'
 import { type CodeEvidence, codeEvidence } from './cleanup-evidence.ts'
 import { dayCounts } from './day-counts.ts'
-import { lastHoursOf, requirements } from './queries.ts'
-import { readable } from './readable.ts'
-import { type Evidence, isDone, stateOf, unseenAfterMs } from './state-of.ts'
+import { lastHoursOf, flagRequirements } from './queries.ts'
+import { capCount } from './readable.ts'
+import { type LifecycleEvidence, isReadyForCleanup, lifecycleStateOf, unseenAfterMs } from './state-of.ts'
 
 type Input = Partial<Omit<z.output<typeof FlagStatesInput>, 'project'>>
 
@@ -25,11 +25,11 @@ type Input = Partial<Omit<z.output<typeof FlagStatesInput>, 'project'>>
  */
 export async function flagStates(ctx: ProjectCtx, { verdict, query, cursor, limit }: Input = {}): Promise<FlagStates> {
   const nowMs = ctx.now().getTime()
-  const { reporting, found } = await judged(ctx)
-  const done = found.filter(({ evidence }) => isDone(evidence)).map(({ row }) => row.flag.key)
+  const { reporting, found } = await flagsWithEvidence(ctx)
+  const done = found.filter(({ evidence }) => isReadyForCleanup(evidence)).map(({ row }) => row.flag.key)
   const code = await codeEvidence(ctx, done)
   const reasons = new Map(
-    found.flatMap((one) => (isDone(one.evidence) ? [[one.row.flag.key, reasonOf(one, code, reporting, nowMs)]] : [])),
+    found.flatMap((one) => (isReadyForCleanup(one.evidence) ? [[one.row.flag.key, reasonOf(one, code, reporting, nowMs)]] : [])),
   )
   const totals = { archive: 0, remove: 0, keep: 0 }
   for (const reason of reasons.values()) totals[cleanupVerdicts[reason]]++
@@ -56,12 +56,12 @@ export async function flagStates(ctx: ProjectCtx, { verdict, query, cursor, limi
         name: flag.name,
         permanence: flag.permanence,
         owner: flag.owner,
-        state: stateOf(evidence),
+        state: lifecycleStateOf(evidence),
         verdict: why && cleanupVerdicts[why],
         why,
         settled: held ? { variant: held.variant || null, since: instant(held.sinceMs) } : null,
         lastSeenAt: lastHourMs === undefined ? null : instant(lastHourMs),
-        evaluationsPerDay: readable(dayCount(flag)),
+        evaluationsPerDay: capCount(dayCount(flag)),
         requiredBy,
         ...code.of(flag.key),
       }
@@ -70,10 +70,10 @@ export async function flagStates(ctx: ProjectCtx, { verdict, query, cursor, limi
   }
 }
 
-type Judged = Awaited<ReturnType<typeof judged>>['found'][number]
+type FlagWithEvidence = Awaited<ReturnType<typeof flagsWithEvidence>>['found'][number]
 
 /** The recommended cleanup of a flag that has done its work, based on all evidence. */
-function reasonOf(one: Judged, code: CodeEvidence, reporting: boolean, nowMs: number): CleanupReason {
+function reasonOf(one: FlagWithEvidence, code: CodeEvidence, reporting: boolean, nowMs: number): CleanupReason {
   const { row, requiredBy, lastHourMs } = one
   const { builds, code: found, promises } = code.of(row.flag.key)
   return cleanupReason({
@@ -91,14 +91,14 @@ function reasonOf(one: Judged, code: CodeEvidence, reporting: boolean, nowMs: nu
 }
 
 /** All active flags of the project by key, with the evidence for their state. */
-export async function judged(ctx: ProjectCtx) {
+export async function flagsWithEvidence(ctx: ProjectCtx) {
   const { db, project } = ctx
   const nowMs = ctx.now().getTime()
-  const flags = (await indexOf(ctx).withPast(ctx)).filter(({ flag }) => flag.archivedAt === null)
-  const asked = telling(await proveEnvironments(db, project))
+  const flags = (await projectIndexOf(ctx).withPast(ctx)).filter(({ flag }) => flag.archivedAt === null)
+  const asked = decisiveEnvironments(await proveEnvironments(db, project))
   const [seen, required] = await Promise.all([
     lastHoursOf(db, project, new Date(nowMs - unseenAfterMs)),
-    requirements(db, project),
+    flagRequirements(db, project),
   ])
   const requiredBy = new Map<string, string[]>()
   for (const { key, toKey } of required) {
@@ -121,13 +121,13 @@ export async function judged(ctx: ProjectCtx) {
 }
 
 /** The evidence for a flag's state from its index row and its evaluation counts. */
-export function evidenceOf(row: IndexedFlag, asked: readonly string[], nowMs: number, counted: Counted): Evidence {
+export function evidenceOf(row: IndexedFlag, asked: readonly string[], nowMs: number, counted: CountedEvidence): LifecycleEvidence {
   return evidenceIn(row, settledOf(row, asked)?.sinceMs, nowMs, counted)
 }
 
-type Counted = Pick<Evidence, 'seen' | 'reporting' | 'required'>
+type CountedEvidence = Pick<LifecycleEvidence, 'seen' | 'reporting' | 'required'>
 
-function evidenceIn(row: IndexedFlag, settledSinceMs: number | undefined, nowMs: number, counted: Counted): Evidence {
+function evidenceIn(row: IndexedFlag, settledSinceMs: number | undefined, nowMs: number, counted: CountedEvidence): LifecycleEvidence {
   return {
     nowMs,
     createdMs: row.createdMs,
@@ -143,11 +143,11 @@ function evidenceIn(row: IndexedFlag, settledSinceMs: number | undefined, nowMs:
 }
 
 /** The environments that determine a flag's state: the protected ones, or all if none is protected. */
-export const telling = <Env extends { key: string; protected: boolean }>(all: readonly Env[]): string[] =>
+export const decisiveEnvironments = <Env extends { key: string; protected: boolean }>(all: readonly Env[]): string[] =>
   (all.some((one) => one.protected) ? all.filter((one) => one.protected) : all).map(({ key }) => key)
 
 export const stateByKey = async (ctx: ProjectCtx): Promise<ReadonlyMap<string, FlagState>> =>
-  new Map((await judged(ctx)).found.map(({ row, evidence }) => [row.flag.key, stateOf(evidence)]))
+  new Map((await flagsWithEvidence(ctx)).found.map(({ row, evidence }) => [row.flag.key, lifecycleStateOf(evidence)]))
 
 /**
  * The variant that all users get in every protected environment (in all environments if none is protected), and the

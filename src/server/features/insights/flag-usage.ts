@@ -3,7 +3,7 @@ import type { Usage, UsageInput } from '../../../shared/features/insights/schema
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
 import { getFlag } from '../flags/get-flag.ts'
 import { countsOfFlag, lastHourOf, reportedHours, revisionsOfFlag } from './queries.ts'
-import { readable } from './readable.ts'
+import { capCount } from './readable.ts'
 import { usageRanges } from './usage-ranges.ts'
 
 /** Counts evaluations of a flag that exceeded the time budget. */
@@ -29,11 +29,11 @@ export async function flagUsage(
   for (const { variant, hour, count } of await countsOfFlag(db, environment, flag, since)) {
     const counts = byVariant.get(variant) ?? Array.from({ length: steps }, () => 0)
     const at = stepOf(hour)
-    counts[at] = readable((counts[at] ?? 0) + Number(count))
+    counts[at] = capCount((counts[at] ?? 0) + Number(count))
     byVariant.set(variant, counts)
   }
   const series = [...byVariant]
-    .map(([variant, counts]) => ({ variant, counts, total: readable(counts.reduce((sum, count) => sum + count, 0)) }))
+    .map(([variant, counts]) => ({ variant, counts, total: capCount(counts.reduce((sum, count) => sum + count, 0)) }))
     .toSorted((a, b) => b.total - a.total)
   const lastHour = await lastHourOf(db, environment, flag)
   const revisions = await revisionsOfFlag(db, environment, flag, since)
@@ -44,7 +44,7 @@ export async function flagUsage(
       variant: variant === '' ? null : variant,
       counts: counts.map((count, at) => (reported.has(at) ? count : null)),
     })),
-    total: readable(series.reduce((sum, { total }) => sum + total, 0)),
+    total: capCount(series.reduce((sum, { total }) => sum + total, 0)),
     lastSeenAt: lastHour?.hour?.toISOString() ?? null,
     overBudget: ctx.overBudget(environment.id, flag),
     published: revisions.map(({ number, publishedAt, message, actorKind, actorId, actorName }) => ({

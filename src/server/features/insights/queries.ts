@@ -84,7 +84,7 @@ export const countsBetween = async (
   return new Map(rows[0]?.counts)
 }
 
-export const requirements = (db: Db, project: ProvenProject) =>
+export const flagRequirements = (db: Db, project: ProvenProject) =>
   db
     .selectFrom('reference')
     .innerJoin('environment', 'environment.id', 'reference.environmentId')
@@ -113,7 +113,7 @@ export const countsOfFlags = async (db: Db, project: ProvenProject, flags: reado
   return rows
 }
 
-export const anyCounted = async (db: Db, project: ProvenProject, since: Date): Promise<boolean> => {
+export const hasCounts = async (db: Db, project: ProvenProject, since: Date): Promise<boolean> => {
   const { rows } = await sql<{ any: boolean }>`
     select exists (
       select from evaluation_hour
@@ -126,7 +126,7 @@ export const anyCounted = async (db: Db, project: ProvenProject, since: Date): P
  * Flags that are off because of an emergency, with their environments: the last revision that touched them was one.
  * `offset 0` forces a lookup by key, as in `headsOfFlags`.
  */
-export const killed = async (db: Db, project: ProvenProject, flags: readonly string[]) => {
+export const emergencyOffFlags = async (db: Db, project: ProvenProject, flags: readonly string[]) => {
   const { rows } = await sql<{ key: string; environment: string }>`
     select head.key, environment.key as environment
     from environment cross join unnest(${[...flags]}::text[]) as wanted (key)
@@ -144,7 +144,7 @@ export const killed = async (db: Db, project: ProvenProject, flags: readonly str
 }
 
 /** The next scheduled change of each given flag, and its environments. */
-export const nextChanges = async (db: Db, project: ProvenProject, flags: readonly string[]) => {
+export const nextScheduledChanges = async (db: Db, project: ProvenProject, flags: readonly string[]) => {
   if (flags.length === 0) return []
   const { rows } = await sql<{ flag: string; number: number; title: string; dueAt: Date; places: string[] }>`
     select distinct on (flag) flag, number, title, due_at as "dueAt", places from (

@@ -1,2 +1,2 @@
 /** Caps a sum of counts at the largest exact integer. Reports above that cannot be genuine. */
-export const readable = (sum: number): number => Math.min(sum, Number.MAX_SAFE_INTEGER)
+export const capCount = (sum: number): number => Math.min(sum, Number.MAX_SAFE_INTEGER)

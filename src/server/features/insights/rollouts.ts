@@ -2,17 +2,17 @@ import type { z } from 'zod'
 import type { Rollout, Rollouts, RolloutsInput } from '../../../shared/features/insights/schemas/insights.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
-import { indexOf } from '../flags/project-indexes.ts'
-import { telling } from './flag-states.ts'
-import { nextChanges } from './queries.ts'
+import { projectIndexOf } from '../flags/project-indexes.ts'
+import { decisiveEnvironments } from './flag-states.ts'
+import { nextScheduledChanges } from './queries.ts'
 
 /** Lists a page of the flags being rolled out by key, with the scheduled changes of each. */
 export async function rollouts(
   ctx: ProjectCtx,
   { cursor, limit }: Pick<z.output<typeof RolloutsInput>, 'cursor' | 'limit'>,
 ): Promise<Rollouts> {
-  const asked = telling(await proveEnvironments(ctx.db, ctx.project))
-  const found = (await indexOf(ctx).flags(ctx, true)).flatMap(({ flag, cells }): Omit<Rollout, 'next'>[] => {
+  const asked = decisiveEnvironments(await proveEnvironments(ctx.db, ctx.project))
+  const found = (await projectIndexOf(ctx).flags(ctx, true)).flatMap(({ flag, cells }): Omit<Rollout, 'next'>[] => {
     const environment = asked.find((key) => cells[key]?.rollout)
     const cell = environment === undefined ? undefined : cells[environment]
     if (flag.archivedAt !== null || environment === undefined || !cell?.rollout) return []
@@ -23,7 +23,7 @@ export async function rollouts(
   const page = from < 0 ? [] : found.slice(from, from + limit)
   const coming = new Map(
     (
-      await nextChanges(
+      await nextScheduledChanges(
         ctx.db,
         ctx.project,
         page.map(({ flag }) => flag),

@@ -5,7 +5,7 @@ const dayMs = 24 * 3_600_000
 export const unseenAfterMs = 30 * dayMs
 const expectedLifeMs = 40 * dayMs
 
-export type Evidence = {
+export type LifecycleEvidence = {
   nowMs: number
   createdMs: number
   temporary: boolean
@@ -22,7 +22,7 @@ export type Evidence = {
 }
 
 /** Derives a flag's state from the evidence; see specification, section 4. */
-export const stateOf = (evidence: Evidence): FlagState => {
+export const lifecycleStateOf = (evidence: LifecycleEvidence): FlagState => {
   const { nowMs, createdMs, temporary, expectedEndMs, offEverywhere, neverOn, settledSinceMs } = evidence
   if (unseen(evidence)) return 'stale'
   if (offEverywhere && neverOn) return 'draft'
@@ -31,8 +31,8 @@ export const stateOf = (evidence: Evidence): FlagState => {
 }
 
 /** Whether a flag older than 30 days was not evaluated for 30 days, although applications of the project report. */
-const unseen = ({ nowMs, createdMs, seen, reporting }: Evidence): boolean =>
+const unseen = ({ nowMs, createdMs, seen, reporting }: LifecycleEvidence): boolean =>
   reporting && !seen && nowMs - createdMs >= unseenAfterMs
 
 /** Whether a flag has done its work and appears in the cleanup list. */
-export const isDone = (evidence: Evidence): boolean => ['settled', 'stale'].includes(stateOf(evidence))
+export const isReadyForCleanup = (evidence: LifecycleEvidence): boolean => ['settled', 'stale'].includes(lifecycleStateOf(evidence))

@@ -57,9 +57,9 @@ export async function acceptInvite(
   return { user: userView(person), token: null }
 }
 
-type Found = Awaited<ReturnType<typeof getInvitation>>
+type OpenInvitation = Awaited<ReturnType<typeof getInvitation>>
 
-async function acceptAsNewcomer(ctx: Ctx, found: Found, { name, password }: AcceptInvitationInput) {
+async function acceptAsNewcomer(ctx: Ctx, found: OpenInvitation, { name, password }: AcceptInvitationInput) {
   if (name === undefined || password === undefined) {
     const path = name === undefined ? 'name' : 'password'
     const problem = { path, problem: 'is missing', expected: 'your name and a password for the new account' }
@@ -90,7 +90,7 @@ async function acceptAsNewcomer(ctx: Ctx, found: Found, { name, password }: Acce
   }
 }
 
-async function join(tx: Ctx & { readonly db: Tx }, found: Found, person: PersonTable): Promise<void> {
+async function join(tx: Ctx & { readonly db: Tx }, found: OpenInvitation, person: PersonTable): Promise<void> {
   if (!(await acceptInvitation(tx.db, found.id, tx.now()))) throw new FanionError('invitation/used')
   const { projectId, role, environments } = found
   if (role === 'owner') await updatePerson(tx.db, person.id, { instanceRole: 'owner' })

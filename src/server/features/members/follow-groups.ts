@@ -16,7 +16,7 @@ type Provider = { id: string; groupRoles: readonly GroupRole[] }
  * Memberships granted by a member stay, and so does the last admin of a project. Groups can promote an account to owner
  * but never demote it, because a provider that loses its groups must not lock out the owners.
  */
-export async function followGroups(
+export async function syncGroupMemberships(
   tx: Ctx & { readonly db: Tx },
   person: Person,
   provider: Provider,

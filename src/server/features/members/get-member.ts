@@ -12,7 +12,7 @@ export async function getMember(ctx: ProjectCtx & { readonly db: Tx }, personId:
 }
 
 /** Throws `member/last-admin` if no other admin of the project can sign in. */
-export async function keepAnAdmin(tx: Tx, projectId: string, personId: string): Promise<void> {
+export async function requireAnotherAdmin(tx: Tx, projectId: string, personId: string): Promise<void> {
   const admins = await activeAdmins(tx, projectId)
   if (admins.length === 1 && admins[0]?.id === personId) throw new FanionError('member/last-admin')
 }

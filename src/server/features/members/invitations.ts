@@ -6,14 +6,14 @@ import type { ProvenProject } from '../../platform/kernel/scope.ts'
 import { invitationsTo, lockInvitation, revokeInvitations } from './queries.ts'
 import { invitationView } from './view.ts'
 
-type Place = Ctx & { readonly project?: ProvenProject }
+type InvitationScope = Ctx & { readonly project?: ProvenProject }
 
 /** Lists the invitations to the project or, without one, to the instance, newest first. */
-export const listInvitations = async (ctx: Place): Promise<Invitation[]> =>
+export const listInvitations = async (ctx: InvitationScope): Promise<Invitation[]> =>
   (await invitationsTo(ctx.db, ctx.project?.id ?? null)).map((row) => invitationView(row, ctx.now()))
 
 /** Revokes an open invitation. Its link stops working. */
-export async function revokeInvitation(ctx: Place, input: { id: string }): Promise<Invitation> {
+export async function revokeInvitation(ctx: InvitationScope, input: { id: string }): Promise<Invitation> {
   const projectId = ctx.project?.id ?? null
   return inTransaction(ctx, async (tx) => {
     const row = await lockInvitation(tx.db, projectId, input.id)

@@ -24,12 +24,12 @@ export async function inviteToProject(ctx: ProjectCtx & LinkCtx, input: AddMembe
 export const inviteUser = (ctx: LinkCtx, input: InviteUserInput): Promise<CreatedInvitation> =>
   invite(ctx, { ...input, environments: null, projectId: null }, null)
 
-type Terms = Pick<InvitationTable, 'email' | 'role' | 'environments' | 'projectId'>
+type InvitationTerms = Pick<InvitationTable, 'email' | 'role' | 'environments' | 'projectId'>
 
 /** Revokes an earlier open invitation of the same address to the same place. */
 async function invite(
   ctx: LinkCtx,
-  terms: Terms,
+  terms: InvitationTerms,
   project: { key: string; name: string } | null,
 ): Promise<CreatedInvitation> {
   const token = ctx.newSecret(32)

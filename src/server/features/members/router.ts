@@ -14,8 +14,8 @@ import {
   ShownInvitation,
 } from '../../../shared/features/members/schemas/member.ts'
 import { InProject } from '../../../shared/features/projects/schemas/project.ts'
-import { keepSession } from '../../platform/http/trpc/keep-session.ts'
-import { anyone, confirmed, mayInProject } from '../../platform/http/trpc/may.ts'
+import { setSessionCookie } from '../../platform/http/trpc/keep-session.ts'
+import { publicProcedure, requireConfirmedSession, projectProcedure } from '../../platform/http/trpc/may.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { acceptInvite, showInvitation } from './accept-invite.ts'
 import { addMember } from './add-member.ts'
@@ -27,52 +27,52 @@ import { removeMember } from './remove-member.ts'
 import { setRole } from './set-role.ts'
 
 export const membersRouter = t.router({
-  list: mayInProject('project.read')
+  list: projectProcedure('project.read')
     .input(InProject)
     .output(z.array(Member))
     .query(({ ctx }) => listMembers(ctx)),
-  can: mayInProject('project.read')
+  can: projectProcedure('project.read')
     .input(InProject)
     .output(Can)
     .query(({ ctx }) => can(ctx)),
-  add: mayInProject('member.edit')
-    .use(confirmed)
+  add: projectProcedure('member.edit')
+    .use(requireConfirmedSession)
     .input(AddMemberInput)
     .output(Member)
     .mutation(({ ctx, input }) => addMember(ctx, input)),
-  setRole: mayInProject('member.edit')
-    .use(confirmed)
+  setRole: projectProcedure('member.edit')
+    .use(requireConfirmedSession)
     .input(SetMemberRoleInput)
     .output(Member)
     .mutation(({ ctx, input }) => setRole(ctx, input)),
-  remove: mayInProject('member.edit')
-    .use(confirmed)
+  remove: projectProcedure('member.edit')
+    .use(requireConfirmedSession)
     .input(RemoveMemberInput)
     .output(z.strictObject({ removed: z.literal(true) }))
     .mutation(({ ctx, input }) => removeMember(ctx, input)),
 })
 
 export const invitationsRouter = t.router({
-  list: mayInProject('member.edit')
+  list: projectProcedure('member.edit')
     .input(InProject)
     .output(z.array(Invitation))
     .query(({ ctx }) => listInvitations(ctx)),
-  create: mayInProject('member.edit')
-    .use(confirmed)
+  create: projectProcedure('member.edit')
+    .use(requireConfirmedSession)
     .input(AddMemberInput)
     .output(CreatedInvitation)
     .mutation(({ ctx, input }) => inviteToProject(ctx, input)),
-  revoke: mayInProject('member.edit')
+  revoke: projectProcedure('member.edit')
     .input(InvitationReference)
     .output(Invitation)
     .mutation(({ ctx, input }) => revokeInvitation(ctx, input)),
   /** A mutation although it changes nothing, so that the token is sent in the body and appears in no URL log. */
-  show: anyone
+  show: publicProcedure
     .input(z.strictObject({ token: LinkToken }))
     .output(ShownInvitation)
     .mutation(({ ctx, input }) => showInvitation(ctx, input)),
-  accept: anyone
+  accept: publicProcedure
     .input(AcceptInvitationInput)
     .output(User)
-    .mutation(({ ctx, input }) => keepSession(ctx.cookie, acceptInvite(ctx, input))),
+    .mutation(({ ctx, input }) => setSessionCookie(ctx.cookie, acceptInvite(ctx, input))),
 })

@@ -3,7 +3,7 @@ import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { announceAccess } from '../access/accounts/queries.ts'
 import { checkEnvironments } from './check-environments.ts'
-import { getMember, keepAnAdmin } from './get-member.ts'
+import { getMember, requireAnotherAdmin } from './get-member.ts'
 import { updateMembership } from './queries.ts'
 import { memberView } from './view.ts'
 
@@ -15,7 +15,7 @@ export async function setRole(ctx: ProjectCtx, input: SetMemberRoleInput): Promi
   const environments = await checkEnvironments(ctx, input.environments)
   return inTransaction(ctx, async (tx) => {
     const member = await getMember(tx, input.userId)
-    if (member.role === 'admin' && input.role !== 'admin') await keepAnAdmin(tx.db, tx.project.id, member.id)
+    if (member.role === 'admin' && input.role !== 'admin') await requireAnotherAdmin(tx.db, tx.project.id, member.id)
     const membership = { role: input.role, environments }
     await updateMembership(tx.db, tx.project.id, member.id, { ...membership, providerId: null })
     await announceAccess(tx.db)

@@ -3,7 +3,7 @@ import type { Metric } from '../../../shared/features/metrics/schemas/metric-cat
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { metricNotFound } from './get-metric.ts'
-import { lockMetrics, runsUsing, setArchived } from './queries.ts'
+import { lockMetrics, runsUsingMetric, setArchived } from './queries.ts'
 import { metricView } from './view.ts'
 
 /** Archives a metric. Throws `metric/in-use` while an open run uses it. Editing it restores it. */
@@ -12,7 +12,7 @@ export async function archiveMetric(ctx: ProjectCtx, { metric: key }: { metric: 
     const was = (await lockMetrics(tx.db, tx.project)).find((one) => one.key === key)
     if (!was) throw metricNotFound(tx.project, key)
     if (was.archivedAt !== null) return metricView(was)
-    const open = (await runsUsing(tx.db, tx.project, key)).filter(({ isOpen }) => isOpen)
+    const open = (await runsUsingMetric(tx.db, tx.project, key)).filter(({ isOpen }) => isOpen)
     if (open.length > 0) {
       const where = open.map(({ flag, environment }) => `${flag} in ${environment}`).join(', ')
       throw new FanionError('metric/in-use', { runs: open }, `Ramps that are still open use ${key}: ${where}.`)

@@ -6,7 +6,7 @@ import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { lockEvents } from '../events/queries.ts'
 import { checkMetric } from './check-metric.ts'
-import { insertMetric, lockMetrics, putVersion } from './queries.ts'
+import { insertMetric, lockMetrics, insertMetricVersion } from './queries.ts'
 
 /**
  * Creates a metric with its first version. Throws `metric/key-taken` if another key differs at most in case, and
@@ -35,7 +35,7 @@ export async function createMetric(
       createdAt: now,
       archivedAt: null,
     })
-    await putVersion(tx.db, id, 1, definition, now)
+    await insertMetricVersion(tx.db, id, 1, definition, now)
     const subject = `${tx.project.key}/${key}`
     await audit(tx, { action: 'metric.create', subject, projectId: tx.project.id, after: { version: 1, definition } })
     const at = now.toISOString()

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { MetricPreview, PreviewMetricInput } from '../../../shared/features/metrics/schemas/metric-catalogue.ts'
 import { limits } from '../../../shared/limits.ts'
-import type { EnvironmentCtx, MeasureCtx } from '../../platform/kernel/ctx.ts'
+import type { EnvironmentCtx, EventStoreCtx } from '../../platform/kernel/ctx.ts'
 import { eventsOf } from '../events/queries.ts'
 import { checkMetric } from './check-metric.ts'
-import { arrivedSince, placeOf } from './measure-queries.ts'
-import { leavesRobotsOut } from './robots.ts'
-import { unitMeasure } from './unit-measure.ts'
+import { countEventsSince, environmentNoOf } from './measure-queries.ts'
+import { excludesRobots } from './robots.ts'
+import { resolveMeasure } from './unit-measure.ts'
 
 const dayMs = 24 * 3_600_000
 const previewedDays = 7
@@ -16,7 +16,7 @@ const previewedDays = 7
  * total and per day. Compares no variants. Throws `metric/invalid` if the events do not support it.
  */
 export async function previewMetric(
-  ctx: EnvironmentCtx & MeasureCtx,
+  ctx: EnvironmentCtx & EventStoreCtx,
   { definition }: Pick<z.output<typeof PreviewMetricInput>, 'definition'>,
 ): Promise<MetricPreview> {
   const { db, project, environment } = ctx
@@ -24,12 +24,12 @@ export async function previewMetric(
   checkMetric(declared, definition)
   const to = ctx.now()
   const from = new Date(Math.floor(to.getTime() / dayMs) * dayMs - (previewedDays - 1) * dayMs)
-  const place = await placeOf(db, environment.id)
-  const arrived = place === undefined ? 0 : await arrivedSince(db, place, from)
+  const place = await environmentNoOf(db, environment.id)
+  const arrived = place === undefined ? 0 : await countEventsSince(db, place, from)
   const share = Math.min(1, limits.previewedEvents / Math.max(1, arrived))
-  const measure = unitMeasure(definition.measure, declared)
+  const measure = resolveMeasure(definition.measure, declared)
   const asked = { from, to, share, unitBy: definition.unit, fromClients: definition.from === 'anyone' }
-  const withoutRobots = leavesRobotsOut(definition.measure)
+  const withoutRobots = excludesRobots(definition.measure)
   const rows =
     place === undefined || measure === undefined
       ? []

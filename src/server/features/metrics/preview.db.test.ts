@@ -13,7 +13,7 @@ import { limits } from '../../../shared/limits.ts'
 import type { Condition } from '../../../shared/schemas/condition.ts'
 import { conditionSql } from '../../platform/event-store/postgresql/condition-sql.ts'
 import { makePartitions } from '../../platform/event-store/postgresql/partitions.ts'
-import { postgresql } from '../../platform/event-store/postgresql/store.ts'
+import { postgresqlStore } from '../../platform/event-store/postgresql/store.ts'
 import { saveEvent } from '../events/save-event.ts'
 import { previewMetric } from './preview-metric.ts'
 
@@ -115,7 +115,7 @@ describe('a condition on events in SQL', () => {
 describe('the preview of a metric', async () => {
   const { project } = await aProject(db)
   const now = new Date('2026-06-10T15:00:00Z')
-  const there = { ...(await inEnvironment(project)), now: () => now, measure: postgresql }
+  const there = { ...(await inEnvironment(project)), now: () => now, measure: postgresqlStore }
   const declare = (key: string) =>
     saveEvent(project, SaveEventInput.parse({ project: project.project.key, key, name: key, value: {}, properties }))
   for (const key of ['visit', 'purchase']) await declare(key)
@@ -223,7 +223,7 @@ describe('the preview of a metric', async () => {
   })
 
   it('is of nobody where nothing was measured yet', async () => {
-    const staging = { ...(await inEnvironment(project, 'staging')), now: () => now, measure: postgresql }
+    const staging = { ...(await inEnvironment(project, 'staging')), now: () => now, measure: postgresqlStore }
     const definition = MetricDefinition.parse({
       name: 'x',
       better: 'more',

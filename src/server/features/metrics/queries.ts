@@ -53,7 +53,7 @@ export const insertMetric = async (tx: Tx, row: Insertable<MetricTable>): Promis
   (await tx.insertInto('metric').values(row).returning('id').executeTakeFirstOrThrow()).id
 
 /** Saves a version as the newest one and restores the metric if it is archived. */
-export const putVersion = async (
+export const insertMetricVersion = async (
   tx: Tx,
   metric: number,
   version: number,
@@ -70,7 +70,7 @@ export const putVersion = async (
 export const setArchived = (tx: Tx, metric: number, archivedAt: Date | null) =>
   tx.updateTable('metric').set({ archivedAt }).where('id', '=', metric).execute()
 
-export const runsUsing = async (db: Db, project: InProject, key: string) => {
+export const runsUsingMetric = async (db: Db, project: InProject, key: string) => {
   const { rows } = await sql<{ run: number; environment: string; flag: string; version: number; isOpen: boolean }>`
     select run.number as run, environment.key as environment, run.flag, (versions ->> ${key})::int as version,
       state <> 'ended' as is_open

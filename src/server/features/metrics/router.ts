@@ -2,14 +2,14 @@ import { z } from 'zod'
 import {
   CreateMetricInput,
   Metric,
-  MetricInFull,
+  MetricWithVersions,
   MetricPreview,
   MetricReference,
   PreviewMetricInput,
   UpdateMetricInput,
 } from '../../../shared/features/metrics/schemas/metric-catalogue.ts'
 import { InProject } from '../../../shared/features/projects/schemas/project.ts'
-import { mayInEnvironment, mayInProject } from '../../platform/http/trpc/may.ts'
+import { environmentProcedure, projectProcedure } from '../../platform/http/trpc/may.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { archiveMetric } from './archive-metric.ts'
 import { createMetric } from './create-metric.ts'
@@ -19,27 +19,27 @@ import { previewMetric } from './preview-metric.ts'
 import { updateMetric } from './update-metric.ts'
 
 export const metricsRouter = t.router({
-  list: mayInProject('project.read')
+  list: projectProcedure('project.read')
     .input(InProject)
     .output(z.array(Metric))
     .query(({ ctx }) => listMetrics(ctx)),
-  get: mayInProject('project.read')
+  get: projectProcedure('project.read')
     .input(MetricReference)
-    .output(MetricInFull)
+    .output(MetricWithVersions)
     .query(({ ctx, input }) => getMetric(ctx, input)),
-  preview: mayInEnvironment('project.read')
+  preview: environmentProcedure('project.read')
     .input(PreviewMetricInput)
     .output(MetricPreview)
     .query(({ ctx, input }) => previewMetric(ctx, input)),
-  create: mayInProject('metric.edit')
+  create: projectProcedure('metric.edit')
     .input(CreateMetricInput)
     .output(Metric)
     .mutation(({ ctx, input }) => createMetric(ctx, input)),
-  update: mayInProject('metric.edit')
+  update: projectProcedure('metric.edit')
     .input(UpdateMetricInput)
     .output(Metric)
     .mutation(({ ctx, input }) => updateMetric(ctx, input)),
-  archive: mayInProject('metric.edit')
+  archive: projectProcedure('metric.edit')
     .input(MetricReference)
     .output(Metric)
     .mutation(({ ctx, input }) => archiveMetric(ctx, input)),

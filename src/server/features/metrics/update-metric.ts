@@ -6,7 +6,7 @@ import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { lockEvents } from '../events/queries.ts'
 import { checkMetric } from './check-metric.ts'
 import { metricNotFound } from './get-metric.ts'
-import { lockMetrics, putVersion, setArchived } from './queries.ts'
+import { lockMetrics, insertMetricVersion, setArchived } from './queries.ts'
 import { metricView } from './view.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function updateMetric(
     const now = tx.now()
     const version = isSame ? was.version : was.version + 1
     if (isSame) await setArchived(tx.db, was.id, null)
-    else await putVersion(tx.db, was.id, version, definition, now)
+    else await insertMetricVersion(tx.db, was.id, version, definition, now)
     await audit(tx, {
       action: 'metric.update',
       subject: `${tx.project.key}/${key}`,

@@ -1,5 +1,5 @@
 import type { ExperimentNews, ExperimentNewsKind } from '../../../shared/features/notifications/schemas/letter.ts'
-import { letterFrame, type Where } from './letter-frame.ts'
+import { formatEmail, type EmailOrigin } from './letter-frame.ts'
 
 const happened: Record<ExperimentNewsKind, string> = {
   stop: 'was stopped',
@@ -17,9 +17,9 @@ const then: Record<ExperimentNewsKind, string> = {
   guard: 'It goes on until someone stops it.',
 }
 
-export function experimentLetter(news: ExperimentNews, where: Where): { subject: string; text: string } {
+export function experimentEmail(news: ExperimentNews, where: EmailOrigin): { subject: string; text: string } {
   const { kind, experiment, name, flag, environmentName, why, by } = news
-  return letterFrame(where, {
+  return formatEmail(where, {
     subject: `${name} in ${environmentName}: the experiment ${happened[kind]}`,
     what: `Experiment “${name}” on ${flag} in ${environmentName} of ${where.projectName} ${happened[kind]}${by === null ? '' : ` by ${by}`}`,
     ...{

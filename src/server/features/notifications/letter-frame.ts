@@ -1,7 +1,7 @@
 /** Where and when an event happened. */
-export type Where = { publicUrl: string; project: string; projectName: string; at: Date }
+export type EmailOrigin = { publicUrl: string; project: string; projectName: string; at: Date }
 
-type Parts = {
+type EmailParts = {
   subject: string
   /** What happened, as a sentence without its final period. */
   what: string
@@ -13,7 +13,7 @@ type Parts = {
 }
 
 /** Formats an email from these parts, with the time of the event and a link to the email preferences. */
-export function letterFrame({ publicUrl, at }: Where, parts: Parts): { subject: string; text: string } {
+export function formatEmail({ publicUrl, at }: EmailOrigin, parts: EmailParts): { subject: string; text: string } {
   const text = [
     `${parts.what}, on ${at.toISOString().slice(0, 16).replace('T', ' at ')} UTC.`,
     parts.why && `Why: ${parts.why}`,

@@ -1,39 +1,39 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { aRampWorld, type SomeRamp } from '../../../../tests/support/ramp-world.ts'
-import type { LetterChoice } from '../../../shared/features/notifications/schemas/letter.ts'
+import type { EmailChoice } from '../../../shared/features/notifications/schemas/letter.ts'
 import { personIdOf } from '../../platform/kernel/actor.ts'
 import type { Ctx, ProjectCtx } from '../../platform/kernel/ctx.ts'
-import type { Letter } from '../../platform/kernel/mail.ts'
+import type { EmailMessage } from '../../platform/kernel/mail.ts'
 import { updatePerson } from '../access/accounts/queries.ts'
 import { removeMember } from '../members/remove-member.ts'
-import { goOnWithRamp, pauseRamp, resumeRamp, rollBackRamp } from '../ramps/act-on-ramp.ts'
-import { chooseLetters, readLetters } from './choose-letters.ts'
-import { deleteLettersBefore } from './queries.ts'
-import { sendLetters } from './send-letters.ts'
+import { continueRamp, pauseRamp, resumeRamp, undoRamp } from '../ramps/act-on-ramp.ts'
+import { saveEmailPreferences, readEmailPreferences } from './choose-letters.ts'
+import { deleteEmailsBefore } from './queries.ts'
+import { sendQueuedEmails } from './send-letters.ts'
 
 const { db } = await testDatabase()
 const world = await aRampWorld(db)
 const { team, pass, answer } = world
 const [minute, hour] = [60_000, 60 * 60_000]
-const sent: Letter[] = []
+const sent: EmailMessage[] = []
 let refusal: Error | null = null
 const mail = {
-  send: async (letter: Letter) => {
+  send: async (letter: EmailMessage) => {
     if (refusal) throw refusal
     sent.push(letter)
   },
 }
 const publicUrl = () => 'https://flags.example.com'
 const sender = { ...team.system, mail, publicUrl }
-const send = () => sendLetters(sender, () => true)
+const send = () => sendQueuedEmails(sender, () => true)
 
 const guarded = (then: 'pause' | 'roll-back') => world.aRampIn('running', { guards: [{ verdict: 'gate', then }] })
 const stopped = async (): Promise<void> => {
   answer.body = JSON.stringify({ verdict: 'stop', reason: 'Payments fail' })
   await pass(5 * minute)
 }
-const choose = (who: ProjectCtx, ramps: LetterChoice) => chooseLetters({ ...who, mail, publicUrl }, { ramps })
+const choose = (who: ProjectCtx, ramps: EmailChoice) => saveEmailPreferences({ ...who, mail, publicUrl }, { ramps })
 /** First names of the members who received emails since the last call. */
 async function readers(): Promise<string[]> {
   await send()
@@ -44,7 +44,7 @@ async function readers(): Promise<string[]> {
 }
 /** Ends a ramp, so that it sends no emails in the next test. */
 const over = async (one: SomeRamp) => {
-  await rollBackRamp(team.ada, ask(one))
+  await undoRamp(team.ada, ask(one))
   await readers()
 }
 const ask = ({ ramp }: SomeRamp, why = '') => ({ project: team.key, ramp, why })
@@ -79,7 +79,7 @@ describe('letters about a ramp', () => {
     await over(paused)
     const waiting = await world.aRampIn('waiting')
     expect(await readers()).toEqual(['ada', 'adam', 'paul', 'pia'])
-    await goOnWithRamp(team.second, ask(waiting))
+    await continueRamp(team.second, ask(waiting))
     expect(await readers()).toEqual([])
     await over(waiting)
   })
@@ -122,7 +122,7 @@ describe('letters about a ramp', () => {
     expect(sent[0]?.text).toContain('Why: The shop is slow')
     expect(await readers()).toEqual(['ada', 'pia'])
     await resumeRamp(team.second, ask(one))
-    await rollBackRamp(team.ada, ask(one))
+    await undoRamp(team.ada, ask(one))
     // Paul is responsible for it since he resumed it
     expect(await readers()).toEqual(['paul'])
   })
@@ -153,8 +153,8 @@ describe('letters about a ramp', () => {
   it('go to nobody who chose otherwise', async () => {
     await choose(team.second, 'own')
     await choose(team.ada, 'none')
-    expect(await readLetters({ ...team.ada, mail, publicUrl })).toEqual({ sends: true, ramps: 'none' })
-    expect(await readLetters({ ...team.admin, mail: null, publicUrl })).toEqual({ sends: false, ramps: 'all' })
+    expect(await readEmailPreferences({ ...team.ada, mail, publicUrl })).toEqual({ sends: true, ramps: 'none' })
+    expect(await readEmailPreferences({ ...team.admin, mail: null, publicUrl })).toEqual({ sends: false, ramps: 'all' })
     const one = await guarded('pause')
     await stopped()
     expect(await readers()).toEqual(['adam', 'pia'])
@@ -235,14 +235,14 @@ describe('a letter', () => {
     const one = await told()
     await pass(24 * hour)
     expect(await readers()).toEqual([])
-    await deleteLettersBefore(db, new Date(world.now().getTime() - 24 * hour + 1))
+    await deleteEmailsBefore(db, new Date(world.now().getTime() - 24 * hour + 1))
     expect(await waiting()).toEqual([])
     await over(one)
   })
 
   it('is the caller’s own to choose', async () => {
     const token: Ctx = { ...team.ada, actor: { kind: 'system', id: null, name: 'Fanion' } }
-    await expect(chooseLetters({ ...token, mail, publicUrl }, { ramps: 'none' })).rejects.toMatchObject({
+    await expect(saveEmailPreferences({ ...token, mail, publicUrl }, { ramps: 'none' })).rejects.toMatchObject({
       code: 'auth/sign-in-required',
     })
   })

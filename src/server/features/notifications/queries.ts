@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { LetterChoice } from '../../../shared/features/notifications/schemas/letter.ts'
+import type { EmailChoice } from '../../../shared/features/notifications/schemas/letter.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Role } from '../../../shared/permissions.ts'
 import type { LetterTable } from '../../platform/db/letter-tables.ts'
@@ -7,12 +7,12 @@ import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 
 /** The account's email preference. Null if it never chose one. */
-export const choiceOf = async (db: Db, personId: string): Promise<LetterChoice | null> => {
+export const emailPreferenceOf = async (db: Db, personId: string): Promise<EmailChoice | null> => {
   const row = await db.selectFrom('letterChoice').select('ramps').where('personId', '=', personId).executeTakeFirst()
   return row?.ramps ?? null
 }
 
-export const putChoice = (tx: Tx, personId: string, ramps: LetterChoice) =>
+export const upsertEmailPreference = (tx: Tx, personId: string, ramps: EmailChoice) =>
   tx
     .insertInto('letterChoice')
     .values({ personId, ramps })
@@ -27,15 +27,15 @@ const readers = (db: Db) =>
     .select(['person.id', 'letterChoice.ramps'])
     .where('person.disabledAt', 'is', null)
 
-type Reader = { id: string; ramps: LetterChoice | null }
+type EmailRecipient = { id: string; ramps: EmailChoice | null }
 
 /** The members of a project with one of these roles in an environment, in order of joining. */
-export const membersAt = (
+export const membersWithRoles = (
   db: Db,
   { projectId, key }: Pick<ProvenEnvironment, 'projectId' | 'key'>,
   roles: readonly Role[],
   atMost: number,
-): Promise<Reader[]> =>
+): Promise<EmailRecipient[]> =>
   readers(db)
     .innerJoin('membership', 'membership.personId', 'person.id')
     .where('membership.projectId', '=', projectId)
@@ -51,7 +51,7 @@ export const membersAt = (
     .execute()
 
 /** The accounts among these that can see a project: its members and the owners of the instance. */
-export const whoSee = async (db: Db, projectId: string, ids: readonly string[]): Promise<Reader[]> => {
+export const accountsWithAccess = async (db: Db, projectId: string, ids: readonly string[]): Promise<EmailRecipient[]> => {
   if (ids.length === 0) return []
   return readers(db)
     .leftJoin('membership', (join) =>
@@ -79,7 +79,7 @@ export const ownersOf = async (
   return [change?.authorId ?? null, owned?.ownerId ?? null]
 }
 
-export const insertLetters = (tx: Tx, letters: readonly Insertable<LetterTable>[]) =>
+export const insertEmails = (tx: Tx, letters: readonly Insertable<LetterTable>[]) =>
   tx
     .insertInto('letter')
     .values([...letters])
@@ -90,7 +90,7 @@ export const insertLetters = (tx: Tx, letters: readonly Insertable<LetterTable>[
  * Returns it with its recipient, project and environment.
  * Emails that a server stopped at come last.
  */
-export const takeLetter = async (db: Db, { now, since, until }: { now: Date; since: Date; until: Date }) =>
+export const leaseEmail = async (db: Db, { now, since, until }: { now: Date; since: Date; until: Date }) =>
   db
     .updateTable('letter')
     .set((eb) => ({
@@ -126,7 +126,7 @@ export const takeLetter = async (db: Db, { now, since, until }: { now: Date; sin
     .executeTakeFirst()
 
 /** Retries an email at a time. The server that leased it keeps running. */
-export const putOff = (db: Db, id: string, until: Date) =>
+export const postponeEmail = (db: Db, id: string, until: Date) =>
   db.updateTable('letter').set({ nextAttemptAt: until, interrupted: 0 }).where('id', '=', id).execute()
 
 /** Deletes the letters at which as many servers in a row stopped as may. */
@@ -138,7 +138,7 @@ export const giveUpLetters = (db: Db, now: Date): Promise<{ id: string }[]> =>
     .returning('id')
     .execute()
 
-export const deleteLetter = (db: Db, id: string) => db.deleteFrom('letter').where('id', '=', id).execute()
+export const deleteEmail = (db: Db, id: string) => db.deleteFrom('letter').where('id', '=', id).execute()
 
-export const deleteLettersBefore = (db: Db, before: Date) =>
+export const deleteEmailsBefore = (db: Db, before: Date) =>
   db.deleteFrom('letter').where('createdAt', '<', before).execute()

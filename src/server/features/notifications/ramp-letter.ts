@@ -1,6 +1,6 @@
 import type { RampNews, RampNewsKind } from '../../../shared/features/notifications/schemas/letter.ts'
 import { percent } from '../../../shared/text/rules/percent.ts'
-import { letterFrame, type Where } from './letter-frame.ts'
+import { formatEmail, type EmailOrigin } from './letter-frame.ts'
 
 const happened: Record<RampNewsKind, string> = {
   pause: 'was paused',
@@ -21,12 +21,12 @@ const then: Record<RampNewsKind, (news: RampNews) => string> = {
   end: () => 'Nothing more follows from it.',
 }
 
-export function rampLetter(news: RampNews, where: Where): { subject: string; text: string } {
+export function rampEmail(news: RampNews, where: EmailOrigin): { subject: string; text: string } {
   const { kind, ramp, flag, environment, environmentName, to, share, step, steps, why, by } = news
   const what = `${happened[kind]}${kind === 'complete' ? '' : ` at ${percent(share)}`}`
   const whom = by === null ? '' : ` by ${by}`
   const { project, projectName } = where
-  return letterFrame(where, {
+  return formatEmail(where, {
     subject: `${flag} in ${environmentName}: the ramp ${what}`,
     what: `Ramp ${ramp} of ${flag} to “${to}” in ${environmentName} of ${projectName} ${what}${whom}, step ${step + 1} of ${steps}`,
     ...{ why, then: then[kind](news) },

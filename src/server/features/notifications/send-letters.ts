@@ -2,12 +2,12 @@ import { limits } from '../../../shared/limits.ts'
 import type { Ctx } from '../../platform/kernel/ctx.ts'
 import type { Mail } from '../../platform/kernel/mail.ts'
 import { traced } from '../../platform/tracing/trace.ts'
-import { experimentLetter } from './experiment-letter.ts'
-import { deleteLetter, giveUpLetters, putOff, takeLetter, whoSee } from './queries.ts'
-import { rampLetter } from './ramp-letter.ts'
+import { experimentEmail } from './experiment-letter.ts'
+import { deleteEmail, giveUpLetters, postponeEmail, leaseEmail, accountsWithAccess } from './queries.ts'
+import { rampEmail } from './ramp-letter.ts'
 
 /** A context that sends emails with links to this server. */
-export type LetterCtx = Ctx & { readonly publicUrl: () => string; readonly mail: Mail }
+export type EmailCtx = Ctx & { readonly publicUrl: () => string; readonly mail: Mail }
 
 /** Lease of an email in ms. Longer than a mail server can take for one. */
 const heldMs = 5 * 60_000
@@ -23,8 +23,8 @@ const atOnce = 100
  *
  * @param onTaken called with the id of the email being sent, and with null afterwards
  */
-export async function sendLetters(
-  ctx: LetterCtx,
+export async function sendQueuedEmails(
+  ctx: EmailCtx,
   goesOn: () => boolean,
   onTaken: (id: string | null) => void = () => undefined,
 ): Promise<void> {
@@ -36,31 +36,31 @@ export async function sendLetters(
   for (let count = 0; count < atOnce && goesOn(); count += 1) {
     const now = ctx.now()
     const since = new Date(now.getTime() - limits.letterKeptMs)
-    const letter = await takeLetter(ctx.db, { now, since, until: new Date(now.getTime() + heldMs) })
+    const letter = await leaseEmail(ctx.db, { now, since, until: new Date(now.getTime() + heldMs) })
     if (!letter) return
     onTaken(letter.id)
     const { id, about, email, project, projectName, createdAt } = letter
-    const [reader] = await whoSee(ctx.db, letter.projectId, [letter.personId])
+    const [reader] = await accountsWithAccess(ctx.db, letter.projectId, [letter.personId])
     if (!reader) {
-      await deleteLetter(ctx.db, id)
+      await deleteEmail(ctx.db, id)
       onTaken(null)
       continue
     }
     const where = { publicUrl: ctx.publicUrl(), project, projectName, at: createdAt }
-    const written = 'experiment' in about ? experimentLetter(about, where) : rampLetter(about, where)
+    const written = 'experiment' in about ? experimentEmail(about, where) : rampEmail(about, where)
     const failure = await traced('letter', {}, () => ctx.mail.send({ id, to: email, ...written })).then(
       () => null,
       (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
     )
     if (failure === null || isRefused(failure)) {
-      await deleteLetter(ctx.db, id)
+      await deleteEmail(ctx.db, id)
       onTaken(null)
     }
     if (failure === null) continue
     ctx.log.warn({ letter: id, error: failure.message }, 'a letter could not be sent')
     if (isRefused(failure)) continue
     const pauseMs = pausesMs[Math.min(letter.attempts, pausesMs.length) - 1] ?? heldMs
-    await putOff(ctx.db, id, new Date(ctx.now().getTime() + pauseMs))
+    await postponeEmail(ctx.db, id, new Date(ctx.now().getTime() + pauseMs))
     onTaken(null)
     return
   }

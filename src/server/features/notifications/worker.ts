@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { putOff } from './queries.ts'
-import { type LetterCtx, sendLetters } from './send-letters.ts'
+import { postponeEmail } from './queries.ts'
+import { type EmailCtx, sendQueuedEmails } from './send-letters.ts'
 
 const everyMs = 2_000
 /** How long a stopping server waits for an email being sent, in ms. After that, another server sends it again. */
@@ -9,14 +9,14 @@ const patienceMs = 3_000
 const retryMs = 60_000
 
 /** Sends queued emails. Any number of servers may run it. */
-export class Letters {
-  readonly #ctx: LetterCtx
+export class EmailWorker {
+  readonly #ctx: EmailCtx
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> = Promise.resolve()
   #closed = false
   #underWay: string | null = null
 
-  constructor(ctx: LetterCtx) {
+  constructor(ctx: EmailCtx) {
     this.#ctx = ctx
   }
 
@@ -31,12 +31,12 @@ export class Letters {
     // this server did not stop at it
     const { db, now } = this.#ctx
     if (this.#underWay !== null)
-      await putOff(db, this.#underWay, new Date(now().getTime() + retryMs)).catch(() => undefined)
+      await postponeEmail(db, this.#underWay, new Date(now().getTime() + retryMs)).catch(() => undefined)
   }
 
   async #send(): Promise<void> {
     try {
-      await sendLetters(
+      await sendQueuedEmails(
         this.#ctx,
         () => !this.#closed,
         (id) => {

@@ -16,7 +16,7 @@ export const findTarball = async (db: Db, name: string, version: string): Promis
 }
 
 /** Stores a release, unless its version exists. Served releases are immutable. */
-export const putRelease = async (db: Db, { manifest, ...release }: PackedRelease): Promise<void> => {
+export const insertRelease = async (db: Db, { manifest, ...release }: PackedRelease): Promise<void> => {
   await db
     .insertInto('packageRelease')
     .values({ ...release, manifest: JSON.stringify(manifest) })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { TellPresenceInput } from '../../../shared/features/presence/schemas/presence.ts'
-import { mayInProject } from '../../platform/http/trpc/may.ts'
+import { ReportPresenceInput } from '../../../shared/features/presence/schemas/presence.ts'
+import { projectProcedure } from '../../platform/http/trpc/may.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
-import { tellPresence } from './tell-presence.ts'
+import { notifyPresence } from './tell-presence.ts'
 
 /** Which members have which page open now. Received through `live.events`. */
 export const presenceRouter = t.router({
-  tell: mayInProject('project.read')
-    .input(TellPresenceInput)
+  tell: projectProcedure('project.read')
+    .input(ReportPresenceInput)
     .output(z.null())
-    .mutation(({ ctx, input }) => tellPresence(ctx, input)),
+    .mutation(({ ctx, input }) => notifyPresence(ctx, input)),
 })

@@ -5,7 +5,7 @@ import { aLiveFlag } from '../../../../tests/support/people.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
 import { aTeam } from '../../../../tests/support/team.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { tellPresence } from './tell-presence.ts'
+import { notifyPresence } from './tell-presence.ts'
 
 const { db, url } = await testDatabase()
 
@@ -20,7 +20,7 @@ const subscribe = async (): Promise<unknown[]> => {
   return heard
 }
 const about = (ctx: ProjectCtx) => ({ project: ctx.project.key, flag: 'checkout', tab: 't1' })
-const at = (ctx: ProjectCtx, editing: string | null) => tellPresence(ctx, { ...about(ctx), editing, here: true })
+const at = (ctx: ProjectCtx, editing: string | null) => notifyPresence(ctx, { ...about(ctx), editing, here: true })
 
 describe('presence', () => {
   it('is told to every server, with what is edited by those who may edit it', async () => {
@@ -39,7 +39,7 @@ describe('presence', () => {
   it('is of people, flags and environments that are there; whoever leaves says so of a flag that is gone, too', async () => {
     const { ada, editor } = await aTeam(db)
     expect(await refusalOf(at(editor, null))).toMatchObject({ code: 'flag/not-found' })
-    expect(await tellPresence(editor, { ...about(editor), editing: null, here: false })).toBeNull()
+    expect(await notifyPresence(editor, { ...about(editor), editing: null, here: false })).toBeNull()
     await aLiveFlag(ada, 'checkout')
     const token = { kind: 'token', id: editor.newId(), name: 'CI', person: null, scopes: [] } as const
     expect(await refusalOf(at({ ...editor, actor: token }, null))).toMatchObject({ code: 'auth/forbidden' })

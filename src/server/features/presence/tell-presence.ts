@@ -1,7 +1,7 @@
-import type { PresenceEvent, TellPresenceInput } from '../../../shared/features/presence/schemas/presence.ts'
+import type { PresenceEvent, ReportPresenceInput } from '../../../shared/features/presence/schemas/presence.ts'
 import { allows } from '../../../shared/permissions.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { signedIn } from '../../platform/kernel/permit.ts'
+import { requireUserSession } from '../../platform/kernel/permit.ts'
 import { proveEnvironment } from '../../platform/kernel/scope.ts'
 import { getFlag } from '../flags/get-flag.ts'
 import { announcePresence } from './queries.ts'
@@ -10,9 +10,9 @@ import { announcePresence } from './queries.ts'
  * Notifies the project's members on all servers that the caller has a flag's page open and, if they may edit there,
  * what they are editing. Nothing is stored, so no audit event is written.
  */
-export async function tellPresence(ctx: ProjectCtx, input: TellPresenceInput): Promise<null> {
+export async function notifyPresence(ctx: ProjectCtx, input: ReportPresenceInput): Promise<null> {
   const { flag, tab, here } = input
-  const { id, name } = signedIn(ctx.actor)
+  const { id, name } = requireUserSession(ctx.actor)
   // leaving the page is reported for a deleted flag too
   if (here) await getFlag(ctx, flag)
   const place = input.editing === null ? null : await proveEnvironment(ctx.db, ctx.project, input.editing)

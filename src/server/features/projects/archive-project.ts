@@ -3,7 +3,7 @@ import type { Project } from '../../../shared/features/projects/schemas/project.
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { announceAccess } from '../access/accounts/queries.ts'
-import { announceKeysShut, findProject, updateProject } from './queries.ts'
+import { announceProjectArchived, findProject, updateProject } from './queries.ts'
 import { projectView } from './view.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function archiveProject(ctx: ProjectCtx, input: { confirm: string }
   return inTransaction(ctx, async (tx) => {
     const row = await findProject(tx.db, tx.project)
     await updateProject(tx.db, id, { archivedAt: tx.now() })
-    await announceKeysShut(tx.db, id)
+    await announceProjectArchived(tx.db, id)
     await announceAccess(tx.db)
     await audit(tx, { action: 'project.archive', subject: key, projectId: id })
     return projectView(row, role)

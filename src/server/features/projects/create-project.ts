@@ -5,7 +5,7 @@ import { uniqueViolation } from '../../platform/db/failure.ts'
 import { personIdOf } from '../../platform/kernel/actor.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { type Ctx, inTransaction } from '../../platform/kernel/ctx.ts'
-import { caller } from '../../platform/kernel/permit.ts'
+import { requireCaller } from '../../platform/kernel/permit.ts'
 import { insertEnvironments, insertMembership, insertProject } from './queries.ts'
 import { projectView } from './view.ts'
 
@@ -18,7 +18,7 @@ const firstEnvironments = [
 
 /** Creates a project with development, staging and a protected production. Its creator becomes its admin. */
 export async function createProject(ctx: Ctx, input: z.output<typeof CreateProjectInput>): Promise<Project> {
-  const creator = personIdOf(caller(ctx.actor))
+  const creator = personIdOf(requireCaller(ctx.actor))
   const now = ctx.now()
   const row = {
     id: ctx.newId(),

@@ -2,7 +2,7 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { EditProjectInput, Project } from '../../../shared/features/projects/schemas/project.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx, proverOf } from '../../platform/kernel/ctx.ts'
-import { fromKnown, withProofs } from '../../platform/threads/patterns/with-proofs.ts'
+import { withCachedProofs, withProofs } from '../../platform/threads/patterns/with-proofs.ts'
 import { findProject, updateProject } from './queries.ts'
 import { projectView } from './view.ts'
 
@@ -33,7 +33,7 @@ export async function editProject(ctx: ProjectCtx, input: EditProjectInput): Pro
 }
 
 function refuseUnsafe(pattern: string): void {
-  const found = fromKnown((prove) => prove(pattern, false, 'flagKeyPattern'))
+  const found = withCachedProofs((prove) => prove(pattern, false, 'flagKeyPattern'))
   if (found === null) return
   const problem = { path: 'flagKeyPattern', problem: `it ${found.problem}`, expected: found.expected }
   throw new FanionError('rule/unsafe-pattern', { problems: [problem] })

@@ -80,7 +80,7 @@ export const updateProject = (tx: Tx, id: string, change: Updateable<ProjectTabl
   tx.updateTable('project').set(change).where('id', '=', id).execute()
 
 /** Notifies all servers on commit, so that they close the streams of the project's applications. */
-export const announceKeysShut = (tx: Tx, id: string) =>
+export const announceProjectArchived = (tx: Tx, id: string) =>
   sql`
     select pg_notify('fanion_keys', sdk_key.id::text)
     from sdk_key join environment on environment.id = sdk_key.environment_id

@@ -2,13 +2,13 @@ import type { Environment, Project } from '../../../shared/features/projects/sch
 import { personIdOf } from '../../platform/kernel/actor.ts'
 import type { Ctx, ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { effectiveRoleIn } from '../../platform/kernel/effective-role.ts'
-import { caller, isOwner } from '../../platform/kernel/permit.ts'
+import { requireCaller, isOwner } from '../../platform/kernel/permit.ts'
 import { allProjects, archivedProjects, environmentsOf, findProject, projectsOf } from './queries.ts'
 import { environmentView, projectView } from './view.ts'
 
 /** Lists the projects that the caller may see by name. Owners see all. */
 export async function listProjects(ctx: Ctx): Promise<Project[]> {
-  const actor = caller(ctx.actor)
+  const actor = requireCaller(ctx.actor)
   if (isOwner(actor)) return (await allProjects(ctx.db)).map((row) => projectView(row, 'owner'))
   const rows = await projectsOf(ctx.db, personIdOf(actor))
   return rows.flatMap((row) => {

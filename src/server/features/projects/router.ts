@@ -12,7 +12,7 @@ import {
   Project,
   ProjectReference,
 } from '../../../shared/features/projects/schemas/project.ts'
-import { confirmed, mayHere, mayInEnvironment, mayInProject, someone } from '../../platform/http/trpc/may.ts'
+import { requireConfirmedSession, instanceProcedure, environmentProcedure, projectProcedure, signedInProcedure } from '../../platform/http/trpc/may.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { createEnvironment } from '../environments/create-environment.ts'
 import { editEnvironment } from '../environments/edit-environment.ts'
@@ -25,51 +25,51 @@ import { getProject, listArchived, listEnvironments, listProjects } from './read
 import { restoreProject } from './restore-project.ts'
 
 export const projectsRouter = t.router({
-  list: someone.output(z.array(Project)).query(({ ctx }) => listProjects(ctx)),
-  get: mayInProject('project.read')
+  list: signedInProcedure.output(z.array(Project)).query(({ ctx }) => listProjects(ctx)),
+  get: projectProcedure('project.read')
     .input(InProject)
     .output(Project)
     .query(({ ctx }) => getProject(ctx)),
-  create: mayHere('project.create')
+  create: instanceProcedure('project.create')
     .input(CreateProjectInput)
     .output(Project)
     .mutation(({ ctx, input }) => createProject(ctx, input)),
-  edit: mayInProject('project.edit')
+  edit: projectProcedure('project.edit')
     .input(EditProjectInput)
     .output(Project)
     .mutation(({ ctx, input }) => editProject(ctx, input)),
-  archive: mayInProject('project.edit')
+  archive: projectProcedure('project.edit')
     .input(ArchiveProjectInput)
     .output(Project)
     .mutation(({ ctx, input }) => archiveProject(ctx, input)),
-  listArchived: mayHere('project.create')
+  listArchived: instanceProcedure('project.create')
     .output(z.array(Project))
     .query(({ ctx }) => listArchived(ctx)),
-  restore: mayHere('project.create')
+  restore: instanceProcedure('project.create')
     .input(ProjectReference)
     .output(Project)
     .mutation(({ ctx, input }) => restoreProject(ctx, input)),
 })
 
 export const environmentsRouter = t.router({
-  list: mayInProject('project.read')
+  list: projectProcedure('project.read')
     .input(InProject)
     .output(z.array(Environment))
     .query(({ ctx }) => listEnvironments(ctx)),
-  create: mayInProject('environment.edit')
+  create: projectProcedure('environment.edit')
     .input(CreateEnvironmentInput)
     .output(Environment)
     .mutation(({ ctx, input }) => createEnvironment(ctx, input)),
-  edit: mayInEnvironment('environment.edit')
+  edit: environmentProcedure('environment.edit')
     .input(EditEnvironmentInput)
     .output(Environment)
     .mutation(({ ctx, input }) => editEnvironment(ctx, input)),
-  order: mayInProject('environment.edit')
+  order: projectProcedure('environment.edit')
     .input(OrderEnvironmentsInput)
     .output(z.array(Environment))
     .mutation(({ ctx, input }) => orderEnvironments(ctx, input)),
-  delete: mayInEnvironment('environment.edit')
-    .use(confirmed)
+  delete: environmentProcedure('environment.edit')
+    .use(requireConfirmedSession)
     .input(DeleteEnvironmentInput)
     .output(Environment)
     .mutation(({ ctx, input }) => removeEnvironment(ctx, input)),

@@ -4,16 +4,16 @@ import { promiseSentence } from '../../../shared/text/promise/promise-sentence.t
 import { type ProjectCtx, proverOf } from '../../platform/kernel/ctx.ts'
 import { withProofs } from '../../platform/threads/patterns/with-proofs.ts'
 import { checkStatement, readStatement } from './read-statement.ts'
-import { groundsOf, statesOf } from './states.ts'
-import { whereItHolds } from './where-it-holds.ts'
+import { readEnvironmentDatafiles, invariantStatesIn } from './states.ts'
+import { requireEnvironments } from './where-it-holds.ts'
 
 type Input = Omit<z.output<typeof CheckPromiseInput>, 'project'>
 
 /** Returns the state that a sentence would have as a promise in each environment. Stores nothing. */
-export async function checkPromise(ctx: ProjectCtx, input: Input): Promise<CheckedPromise> {
+export async function checkInvariant(ctx: ProjectCtx, input: Input): Promise<CheckedPromise> {
   const statement = readStatement(input.sentence)
-  const grounds = await groundsOf(ctx, await whereItHolds(ctx, input.environments))
+  const grounds = await readEnvironmentDatafiles(ctx, await requireEnvironments(ctx, input.environments))
   const datafiles = grounds.map(({ datafile }) => datafile)
   await withProofs(proverOf(ctx), async () => checkStatement(statement, datafiles))
-  return { statement, sentence: promiseSentence(statement), states: await statesOf(ctx, statement, grounds) }
+  return { statement, sentence: promiseSentence(statement), states: await invariantStatesIn(ctx, statement, grounds) }
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 
 /** The promises among these that stopped the same actor in the same environment since a time. */
-export const stoppedSince = async (
+export const invariantsStoppedSince = async (
   db: Db,
   environment: ProvenEnvironment,
   subjects: readonly string[],

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
-import { stoppedSince } from './event-queries.ts'
+import { invariantsStoppedSince } from './event-queries.ts'
 
 /** Repeated attempts within this time, in ms, are recorded once. */
 const onceMs = 3_600_000
@@ -18,7 +18,7 @@ const Stopped = z.object({
 })
 
 /** The details of an error about promises that stopped a publish. Undefined for other errors. */
-export const stoppedBy = (error: unknown): z.infer<typeof Stopped> | undefined =>
+export const stoppedInvariantsOf = (error: unknown): z.infer<typeof Stopped> | undefined =>
   error instanceof FanionError && (error.code === 'promise/broken' || error.code === 'promise/unproven')
     ? Stopped.safeParse(error.details).data
     : undefined
@@ -27,7 +27,7 @@ export const stoppedBy = (error: unknown): z.infer<typeof Stopped> | undefined =
  * Audits, for each promise, that it stopped the caller's publish. Its owner sees it in the inbox, and webhooks fire. At
  * most once an hour per promise, environment and actor.
  */
-export async function noteStopped(
+export async function auditStoppedPublish(
   ctx: ProjectCtx & { readonly db: Tx },
   { environment: key, promises }: z.infer<typeof Stopped>,
   change: number | null,
@@ -38,7 +38,7 @@ export async function noteStopped(
   const since = new Date(ctx.now().getTime() - onceMs)
   const subjects = promises.map(({ promise }) => subjectOf(promise))
   // attempts for different changes are not repetitions
-  const known = change === null ? await stoppedSince(ctx.db, environment, subjects, ctx.actor.id, since) : new Set()
+  const known = change === null ? await invariantsStoppedSince(ctx.db, environment, subjects, ctx.actor.id, since) : new Set()
   for (const { promise, name, sentence, state } of promises) {
     if (known.has(subjectOf(promise))) continue
     await audit(ctx, {

@@ -10,14 +10,14 @@ const most = 50
  * Attempts and publishes by others in the last fourteen days that broke the caller's promises or were stopped by them,
  * newest first.
  */
-export async function promiseNews(ctx: Ctx, projectIds: readonly string[]): Promise<PromiseNews[]> {
+export async function listInvariantNews(ctx: Ctx, projectIds: readonly string[]): Promise<PromiseNews[]> {
   const personId = personIdOf(ctx.actor)
   if (personId === null || projectIds.length === 0) return []
   const since = new Date(ctx.now().getTime() - sinceMs)
   const events = await eventsForOwner(ctx.db, personId, projectIds, since, most)
   return events.map(({ at, action, actorName, after, ...place }) => {
     // Safe cast: written by the server.
-    const { sentence, reason = null, change = null, revision = null } = after as unknown as Told
+    const { sentence, reason = null, change = null, revision = null } = after as unknown as InvariantNewsItem
     return {
       at: at.toISOString(),
       kind: action === 'promise.broken' ? 'broken' : 'stopped',
@@ -32,4 +32,4 @@ export async function promiseNews(ctx: Ctx, projectIds: readonly string[]): Prom
   })
 }
 
-type Told = Pick<PromiseNews, 'sentence'> & Partial<Pick<PromiseNews, 'reason' | 'change' | 'revision'>>
+type InvariantNewsItem = Pick<PromiseNews, 'sentence'> & Partial<Pick<PromiseNews, 'reason' | 'change' | 'revision'>>

@@ -8,7 +8,7 @@ import { refusalOf } from '../../../../tests/support/refusal.ts'
 import { referencesOf } from '../../../shared/datafile/references.ts'
 import { SavePromiseInput } from '../../../shared/features/promises/schemas/promise.ts'
 import type { Entry } from '../../../shared/features/publishing/schemas/revision.ts'
-import { checkTouched } from '../../../shared/impact/promise/touched.ts'
+import { checkAffectedInvariants } from '../../../shared/impact/promise/touched.ts'
 import type { Role } from '../../../shared/permissions.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
@@ -18,16 +18,16 @@ import { archiveFlag } from '../flags/archive-flag.ts'
 import { removeFlag } from '../flags/remove-flag.ts'
 import { datafileOf } from '../publishing/check-promises.ts'
 import { headsOf } from '../publishing/queries.ts'
-import { checkPromise } from './check-promise.ts'
-import { listPromises } from './list-promises.ts'
-import { removePromise } from './remove-promise.ts'
-import { savePromise } from './save-promise.ts'
-import { touchedPromises } from './touched-promises.ts'
+import { checkInvariant } from './check-promise.ts'
+import { listInvariants } from './list-promises.ts'
+import { removeInvariant } from './remove-promise.ts'
+import { saveInvariant } from './save-promise.ts'
+import { listTouchedInvariants } from './touched-promises.ts'
 
 const { db } = await testDatabase(6)
 
 const save = (ctx: ProjectCtx, key: string, sentence: string, more: object = {}) =>
-  savePromise(ctx, SavePromiseInput.parse({ project: ctx.project.key, key, name: key, sentence, ...more }))
+  saveInvariant(ctx, SavePromiseInput.parse({ project: ctx.project.key, key, name: key, sentence, ...more }))
 const aMember = async ({ project }: ProjectCtx, role: Exclude<Role, 'owner'>, environments?: string[]) => {
   const actor = await aPerson(db, 'Bob')
   await join(db, actor, project.key, role, environments)
@@ -50,7 +50,7 @@ describe('a promise', () => {
   it('is kept with its sentence as data, and told with how it stands where it holds', async () => {
     const shop = await aShop()
     await save(shop, 'staff', 'everyone where plan is staff gets checkout on', { ...here, why: 'they test it' })
-    expect(await listPromises(shop, {})).toEqual([
+    expect(await listInvariants(shop, {})).toEqual([
       expect.objectContaining({
         key: 'staff',
         sentence: 'everyone where plan is staff gets checkout on',
@@ -73,7 +73,7 @@ describe('a promise', () => {
       details: { promises: [{ promise: 'on', sentence, state: { state: 'broken', variant: 'off' } }] },
     })
     await save(shop, 'on', sentence, { force: 'watches' })
-    const [told] = await listPromises(shop, {})
+    const [told] = await listInvariants(shop, {})
     expect(told?.states.map(({ environment, state }) => [environment, state.state])).toEqual([
       ['development', 'kept'],
       ['staging', 'broken'],
@@ -84,7 +84,7 @@ describe('a promise', () => {
   it('says where its sentence can’t be read, and what is not there', async () => {
     const shop = await aShop()
     const unreadable = async (sentence: string) => {
-      const { code, details } = await refusalOf(checkPromise(shop, { sentence, environments: null }))
+      const { code, details } = await refusalOf(checkInvariant(shop, { sentence, environments: null }))
       expect(code).toBe('promise/unreadable')
       return details
     }
@@ -101,11 +101,11 @@ describe('a promise', () => {
 
   it('is checked without being kept', async () => {
     const shop = await aShop()
-    const checked = await checkPromise(shop, { sentence: 'nobody gets checkout on', ...here })
+    const checked = await checkInvariant(shop, { sentence: 'nobody gets checkout on', ...here })
     expect(checked.states).toEqual([
       { environment: 'development', state: expect.objectContaining({ state: 'broken', variant: 'on' }) },
     ])
-    expect(await listPromises(shop, {})).toEqual([])
+    expect(await listInvariants(shop, {})).toEqual([])
   })
 
   it('takes a publisher in every environment it holds in; examples take an editor', async () => {
@@ -118,8 +118,8 @@ describe('a promise', () => {
     expect(await refusalOf(save(limited, 'free', sentence, { force: 'watches' }))).toMatchObject(forbidden)
     await save(limited, 'free', sentence, here)
     await save(editor, 'anna', '{"targetingKey":"anna"} gets checkout on', { ...here, flag: 'checkout' })
-    expect(await refusalOf(removePromise(editor, { key: 'free' }))).toMatchObject(forbidden)
-    await removePromise(editor, { key: 'anna' })
+    expect(await refusalOf(removeInvariant(editor, { key: 'free' }))).toMatchObject(forbidden)
+    await removeInvariant(editor, { key: 'anna' })
   })
 
   it('has a key of its own, is edited by it, and leaves its events', async () => {
@@ -132,8 +132,8 @@ describe('a promise', () => {
       code: 'promise/not-found',
     })
     await save(shop, 'on', 'everyone gets checkout on or off', { ...here, edits: true })
-    await removePromise(shop, { key: 'on' })
-    expect(await refusalOf(removePromise(shop, { key: 'on' }))).toMatchObject({ code: 'promise/not-found' })
+    await removeInvariant(shop, { key: 'on' })
+    expect(await refusalOf(removeInvariant(shop, { key: 'on' }))).toMatchObject({ code: 'promise/not-found' })
     const told = (await eventsOf(db, shop.project.id)).filter(({ action }) => action.startsWith('promise.'))
     expect(told.map(({ action }) => action)).toEqual(['promise.save', 'promise.save', 'promise.remove'])
     expect(told[1]).toMatchObject({ before: { sentence: 'everyone gets checkout on' } })
@@ -147,10 +147,10 @@ describe('a promise', () => {
       code: 'promise/about',
       details: { promises: [{ promise: 'on', about: 'checkout' }] },
     })
-    await removePromise(shop, { key: 'on' })
+    await removeInvariant(shop, { key: 'on' })
     await archiveFlag(shop, { flag: 'checkout' })
     await removeFlag(shop, { flag: 'checkout', confirm: 'checkout' })
-    expect(await listPromises(shop, {})).toEqual([])
+    expect(await listInvariants(shop, {})).toEqual([])
   })
 
   it('is proven of a draft, before it is published, as the publish will', async () => {
@@ -166,13 +166,13 @@ describe('a promise', () => {
     const rules = [{ id: 'r', when: where('country', 'is', 'CN'), serve: { variant: 'off' } }]
     const proven = async (entry: Entry) => {
       const named = entry.document === null ? [] : referencesOf(entry.document)
-      const { before, promises, lastOn } = await touchedPromises(there, {
+      const { before, promises, lastOn } = await listTouchedInvariants(there, {
         ...{ project: shop.project.key, environment: 'development' },
         ...{ subjects: [{ kind: entry.kind, key: entry.key }], named },
       })
       const after = datafileOf(before, [...placesOf(before), entry])
       const publication = { before, after, entries: [entry], promises, lastOn }
-      return checkTouched(publication, { nowMs: Date.now(), headNumber: 1, ruleId: 'fix' })
+      return checkAffectedInvariants(publication, { nowMs: Date.now(), headNumber: 1, ruleId: 'fix' })
     }
     expect(await proven(flagEntry({ ...express, rules }))).toMatchObject([
       { key: 'told', state: { state: 'broken', witness: { country: 'CN' } }, refuses: false },
@@ -208,7 +208,7 @@ describe('a promise', () => {
   it('of one project is nothing to another', async () => {
     const [shop, other] = [await aShop(), await aShop()]
     await save(shop, 'on', 'everyone gets checkout on', here)
-    expect(await listPromises(other, {})).toEqual([])
-    expect(await refusalOf(removePromise(other, { key: 'on' }))).toMatchObject({ code: 'promise/not-found' })
+    expect(await listInvariants(other, {})).toEqual([])
+    expect(await refusalOf(removeInvariant(other, { key: 'on' }))).toMatchObject({ code: 'promise/not-found' })
   })
 })

@@ -26,12 +26,12 @@ const rows = (db: Db, project: ProvenProject) =>
     .orderBy('promise.key')
 
 /** The promises of a project, its own before the examples of flags, each by key. */
-export const promisesOf = (db: Db, project: ProvenProject) => rows(db, project).execute()
+export const invariantsOf = (db: Db, project: ProvenProject) => rows(db, project).execute()
 
-export type PromiseRow = Awaited<ReturnType<typeof promisesOf>>[number]
+export type InvariantRow = Awaited<ReturnType<typeof invariantsOf>>[number]
 
 /** The promises and examples that name a flag, and its own examples. */
-export const promisesAbout = (db: Db, project: ProvenProject, flag: string) =>
+export const invariantsOfFlag = (db: Db, project: ProvenProject, flag: string) =>
   rows(db, project)
     .where((eb) =>
       eb.or([
@@ -49,16 +49,16 @@ export const promisesAbout = (db: Db, project: ProvenProject, flag: string) =>
     .execute()
 
 /** Finds a promise by its key, ignoring case. */
-export const findPromise = (db: Db, project: ProvenProject, key: string) =>
+export const findInvariant = (db: Db, project: ProvenProject, key: string) =>
   rows(db, project)
     .where((eb) => eb(eb.fn<string>('lower', ['promise.key']), '=', key.toLowerCase()))
     .executeTakeFirst()
 
 /** Locks the promises of a project for this transaction, so that no one else saves one. */
-export const lockPromises = (tx: Tx, project: ProvenProject) =>
+export const lockInvariants = (tx: Tx, project: ProvenProject) =>
   sql`select pg_advisory_xact_lock(hashtext('fanion.promises.' || ${project.id}::text))`.execute(tx)
 
-export const putPromise = async (
+export const upsertInvariant = async (
   tx: Tx,
   { id, ...values }: Insertable<PromiseTable>,
   names: readonly Subject[],
@@ -75,10 +75,10 @@ export const putPromise = async (
     .execute()
 }
 
-export const deletePromise = (tx: Tx, id: string) => tx.deleteFrom('promise').where('id', '=', id).execute()
+export const deleteInvariant = (tx: Tx, id: string) => tx.deleteFrom('promise').where('id', '=', id).execute()
 
 /** Invalidates all proofs of concurrent publishes in these environments, because their promises have changed. */
-export const movePromises = (tx: Tx, environmentIds: readonly string[]) =>
+export const bumpInvariantsVersion = (tx: Tx, environmentIds: readonly string[]) =>
   tx
     .updateTable('environment')
     .set((eb) => ({ promisesVersion: eb('promisesVersion', '+', 1) }))
@@ -105,7 +105,7 @@ export const documentsIn = async (db: Db, environment: Pick<ProvenEnvironment, '
  * The keys of the promises that name each given flag. A flag's own examples are omitted, because they become inactive
  * with it.
  */
-export const promisesNaming = async (db: Db, project: ProvenProject, flags: readonly string[]) => {
+export const invariantsNamingFlag = async (db: Db, project: ProvenProject, flags: readonly string[]) => {
   const { rows } = await sql<{ flag: string; promises: string[] }>`
     select promise_reference.key as flag, array_agg(promise.key order by promise.key) as promises
     from promise join promise_reference on promise_reference.promise_id = promise.id

@@ -2,10 +2,10 @@ import { referencesOf } from '../../../shared/datafile/references.ts'
 import { validateEnvironment } from '../../../shared/datafile/validate-environment.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Statement } from '../../../shared/features/promises/schemas/promise.ts'
-import { askingFlag, freeKey } from '../../../shared/impact/promise/question.ts'
+import { conditionAsFlag, unusedFlagKey } from '../../../shared/impact/promise/question.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import { parsePromise } from '../../../shared/text/promise/parse-promise.ts'
-import { fromKnown } from '../../platform/threads/patterns/with-proofs.ts'
+import { withCachedProofs } from '../../platform/threads/patterns/with-proofs.ts'
 import type { Subject } from '../publishing/subject-queries.ts'
 
 /** Parses a sentence. Throws `promise/unreadable` with the position and the expected words. */
@@ -17,10 +17,10 @@ export function readStatement(sentence: string): Statement {
 }
 
 /** The subjects that a promise names: its flag and those in its condition. */
-export function namesOf(statement: Statement): Subject[] {
+export function subjectsOfStatement(statement: Statement): Subject[] {
   const about: Subject = { kind: 'flag', key: statement.flag }
   const when = statement.kind === 'example' ? true : statement.when
-  const asked = referencesOf(askingFlag('asking', when))
+  const asked = referencesOf(conditionAsFlag('asking', when))
   return [about, ...asked.filter(({ kind, key }) => kind !== 'flag' || key !== statement.flag)]
 }
 
@@ -38,10 +38,10 @@ export function checkStatement(statement: Statement, states: readonly Datafile[]
   if (unknown !== undefined)
     throw unreadable(`${statement.flag} has no variant “${unknown}”`, `one of ${[...new Set(known)].join(', ')}`)
   if (statement.kind === 'example') return
-  const key = freeKey({ flags })
-  const problems = fromKnown((prove) =>
+  const key = unusedFlagKey({ flags })
+  const problems = withCachedProofs((prove) =>
     validateEnvironment(
-      { flags: { ...flags, [key]: askingFlag(key, statement.when) }, segments },
+      { flags: { ...flags, [key]: conditionAsFlag(key, statement.when) }, segments },
       { changed: { flags: [key], segments: [] }, prove },
     ),
   )

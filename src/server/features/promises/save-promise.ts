@@ -7,17 +7,17 @@ import { promiseSentence } from '../../../shared/text/promise/promise-sentence.t
 import { personIdOf } from '../../platform/kernel/actor.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx, proverOf } from '../../platform/kernel/ctx.ts'
-import { permit } from '../../platform/kernel/permit.ts'
+import { requirePermission } from '../../platform/kernel/permit.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 import { withProofs } from '../../platform/threads/patterns/with-proofs.ts'
 import { getFlag } from '../flags/get-flag.ts'
-import { refusalOf } from '../publishing/check-promises.ts'
+import { invariantRefusal } from '../publishing/check-promises.ts'
 import { lockEnvironment } from '../publishing/queries.ts'
-import { findPromise, lockPromises, movePromises, type PromiseRow, promisesOf, putPromise } from './queries.ts'
-import { checkStatement, namesOf, readStatement } from './read-statement.ts'
-import { groundsOf, statesOf } from './states.ts'
-import { decided, promiseView } from './view.ts'
-import { whereItHolds } from './where-it-holds.ts'
+import { findInvariant, lockInvariants, bumpInvariantsVersion, type InvariantRow, invariantsOf, upsertInvariant } from './queries.ts'
+import { checkStatement, subjectsOfStatement, readStatement } from './read-statement.ts'
+import { readEnvironmentDatafiles, invariantStatesIn } from './states.ts'
+import { editableInvariantFields, invariantView } from './view.ts'
+import { requireEnvironments } from './where-it-holds.ts'
 
 type Input = Omit<z.output<typeof SavePromiseInput>, 'project'>
 
@@ -26,7 +26,7 @@ type Input = Omit<z.output<typeof SavePromiseInput>, 'project'>
  * with an example. A promise that was broken since it was made can still be reworded or set to only watch. Requires the
  * permission in all environments where it applies or applied before.
  */
-export async function savePromise(ctx: ProjectCtx, input: Input): Promise<FlagPromise> {
+export async function saveInvariant(ctx: ProjectCtx, input: Input): Promise<FlagPromise> {
   const statement = readStatement(input.sentence)
   if (input.flag !== null && statement.flag !== input.flag) {
     const problem = `it is about ${statement.flag}`
@@ -35,28 +35,28 @@ export async function savePromise(ctx: ProjectCtx, input: Input): Promise<FlagPr
     })
   }
   // proven before taking locks; results are cached until the documents change
-  const first = await groundsOf(ctx, await whereItHolds(ctx, input.environments))
+  const first = await readEnvironmentDatafiles(ctx, await requireEnvironments(ctx, input.environments))
   const datafiles = first.map(({ datafile }) => datafile)
   await withProofs(proverOf(ctx), async () => checkStatement(statement, datafiles))
-  await statesOf(ctx, statement, first)
+  await invariantStatesIn(ctx, statement, first)
 
   return inTransaction(ctx, async (tx) => {
-    await lockPromises(tx.db, tx.project)
-    const was = await findPromise(tx.db, tx.project, input.key)
+    await lockInvariants(tx.db, tx.project)
+    const was = await findInvariant(tx.db, tx.project, input.key)
     refuseKey(input, was)
     const flag = input.flag === null ? null : await getFlag(tx, input.flag)
-    const there = await whereItHolds(tx, input.environments)
-    const before = was === undefined ? [] : await whereItHeld(tx, was)
+    const there = await requireEnvironments(tx, input.environments)
+    const before = was === undefined ? [] : await environmentsOfInvariant(tx, was)
     const touched = [...there, ...before.filter((one) => !there.some(({ id }) => id === one.id))]
     const permission = input.flag !== null && (was === undefined || was.flag !== null) ? 'flag.edit' : 'promise.edit'
-    for (const { role, name } of touched) permit(role, permission, name)
-    if (input.environments === null && tx.project.environments !== null) permit('viewer', permission, tx.project.name)
-    if (was === undefined) refuseTooMany(await promisesOf(tx.db, tx.project), input.flag)
+    for (const { role, name } of touched) requirePermission(role, permission, name)
+    if (input.environments === null && tx.project.environments !== null) requirePermission('viewer', permission, tx.project.name)
+    if (was === undefined) refuseTooMany(await invariantsOf(tx.db, tx.project), input.flag)
 
     for (const environment of touched.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
       await lockEnvironment(tx.db, environment)
-    const grounds = await groundsOf(tx, there)
-    const states = await statesOf(tx, statement, grounds)
+    const grounds = await readEnvironmentDatafiles(tx, there)
+    const states = await invariantStatesIn(tx, statement, grounds)
     if (input.force === 'refuses') refuseBroken(input, statement, was, there, states)
     const row = {
       id: was?.id ?? tx.newId(),
@@ -72,8 +72,8 @@ export async function savePromise(ctx: ProjectCtx, input: Input): Promise<FlagPr
       ownerName: was === undefined ? tx.actor.name : was.ownerName,
       createdAt: was?.createdAt ?? tx.now(),
     }
-    await putPromise(tx.db, row, namesOf(statement))
-    await movePromises(
+    await upsertInvariant(tx.db, row, subjectsOfStatement(statement))
+    await bumpInvariantsVersion(
       tx.db,
       touched.map(({ id }) => id),
     )
@@ -82,19 +82,19 @@ export async function savePromise(ctx: ProjectCtx, input: Input): Promise<FlagPr
       action: 'promise.save',
       subject: `${tx.project.key}/${saved.key}`,
       projectId: tx.project.id,
-      ...(was !== undefined && { before: decided(was) }),
-      after: decided(saved),
+      ...(was !== undefined && { before: editableInvariantFields(was) }),
+      after: editableInvariantFields(saved),
     })
-    return promiseView(saved, states)
+    return invariantView(saved, states)
   })
 }
 
 /** The environments where a promise applied, without deleted ones. */
-export const whereItHeld = async (ctx: ProjectCtx, { environments }: PromiseRow): Promise<ProvenEnvironment[]> =>
-  (await whereItHolds(ctx, null)).filter(({ key }) => environments?.includes(key) ?? true)
+export const environmentsOfInvariant = async (ctx: ProjectCtx, { environments }: InvariantRow): Promise<ProvenEnvironment[]> =>
+  (await requireEnvironments(ctx, null)).filter(({ key }) => environments?.includes(key) ?? true)
 
-function refuseKey({ key, edits }: Input, was: PromiseRow | undefined): void {
-  if (edits && was === undefined) throw promiseNotFound(key)
+function refuseKey({ key, edits }: Input, was: InvariantRow | undefined): void {
+  if (edits && was === undefined) throw invariantNotFound(key)
   if (edits || was === undefined) return
   const problem = {
     path: 'key',
@@ -108,9 +108,9 @@ function refuseKey({ key, edits }: Input, was: PromiseRow | undefined): void {
   )
 }
 
-export const promiseNotFound = (key: string): FanionError => new FanionError('promise/not-found', { promise: key })
+export const invariantNotFound = (key: string): FanionError => new FanionError('promise/not-found', { promise: key })
 
-function refuseTooMany(all: readonly PromiseRow[], flag: string | null): void {
+function refuseTooMany(all: readonly InvariantRow[], flag: string | null): void {
   const alike = all.filter((one) => one.flag === flag).length
   const [limit, value] =
     flag === null
@@ -126,7 +126,7 @@ function refuseTooMany(all: readonly PromiseRow[], flag: string | null): void {
 function refuseBroken(
   { key, name }: Input,
   statement: Statement,
-  was: PromiseRow | undefined,
+  was: InvariantRow | undefined,
   there: readonly ProvenEnvironment[],
   states: FlagPromise['states'],
 ): void {
@@ -136,6 +136,6 @@ function refuseBroken(
     if (state.state === 'kept') continue
     if (isSame && (was.environments === null || was.environments.includes(environment))) continue
     const where = there.find((one) => one.key === environment)
-    if (where) throw refusalOf(where, [{ promise: key, name, sentence, state }], 'stands')
+    if (where) throw invariantRefusal(where, [{ promise: key, name, sentence, state }], 'stands')
   }
 }

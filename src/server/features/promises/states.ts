@@ -3,14 +3,14 @@ import { stateOf } from '../../../shared/impact/promise/touched.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
-import { provePromise } from '../../platform/threads/promises/promise-prover.ts'
+import { proveInvariant } from '../../platform/threads/promises/promise-prover.ts'
 import { datafileOf } from '../publishing/check-promises.ts'
 import { documentsIn } from './queries.ts'
 
-export type Ground = { readonly environment: ProvenEnvironment; readonly datafile: Datafile; readonly number: number }
+export type EnvironmentDatafile = { readonly environment: ProvenEnvironment; readonly datafile: Datafile; readonly number: number }
 
-export async function groundsOf(ctx: ProjectCtx, environments: readonly ProvenEnvironment[]): Promise<Ground[]> {
-  const found: Ground[] = []
+export async function readEnvironmentDatafiles(ctx: ProjectCtx, environments: readonly ProvenEnvironment[]): Promise<EnvironmentDatafile[]> {
+  const found: EnvironmentDatafile[] = []
   for (const environment of environments) {
     const { number, documents } = await documentsIn(ctx.db, environment)
     const names = { project: ctx.project.key, environment: environment.key }
@@ -25,10 +25,10 @@ const mostKnown = 5_000
 /** Results expire because examples and relative time limits depend on the current time. */
 const keptMs = 60_000
 
-export async function statesOf(
+export async function invariantStatesIn(
   ctx: ProjectCtx,
   statement: Statement,
-  grounds: readonly Ground[],
+  grounds: readonly EnvironmentDatafile[],
 ): Promise<{ environment: string; state: PromiseState }[]> {
   const nowMs = ctx.now().getTime()
   const sentence = JSON.stringify(statement)
@@ -39,7 +39,7 @@ export async function statesOf(
     const state =
       found !== undefined && found.untilMs > nowMs
         ? found.state
-        : stateOf(await provePromise({ before: null, after: datafile, statement, nowMs }))
+        : stateOf(await proveInvariant({ before: null, after: datafile, statement, nowMs }))
     known.delete(name)
     known.set(name, { state, untilMs: found !== undefined && found.untilMs > nowMs ? found.untilMs : nowMs + keptMs })
     const [oldest] = known.keys()

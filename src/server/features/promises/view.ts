@@ -1,9 +1,9 @@
 import type { FlagPromise } from '../../../shared/features/promises/schemas/promise.ts'
 import { promiseSentence } from '../../../shared/text/promise/promise-sentence.ts'
-import type { PromiseRow } from './queries.ts'
+import type { InvariantRow } from './queries.ts'
 
-export const promiseView = (
-  { key, name, statement, environments, force, why, flag, ownerId, ownerName, createdAt }: PromiseRow,
+export const invariantView = (
+  { key, name, statement, environments, force, why, flag, ownerId, ownerName, createdAt }: InvariantRow,
   states: FlagPromise['states'],
 ): FlagPromise => ({
   key,
@@ -20,7 +20,7 @@ export const promiseView = (
 })
 
 /** The user-editable fields of a promise, for the audit trail. */
-export const decided = ({ name, statement, environments, force, why, flag }: Omit<PromiseRow, 'id'>) => ({
+export const editableInvariantFields = ({ name, statement, environments, force, why, flag }: Omit<InvariantRow, 'id'>) => ({
   name,
   sentence: promiseSentence(statement),
   environments,

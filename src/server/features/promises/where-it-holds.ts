@@ -3,7 +3,7 @@ import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { type ProvenEnvironment, proveEnvironments } from '../../platform/kernel/scope.ts'
 
 /** Returns the environments with these keys, or all, ordered by id. Throws `environment/not-found`. */
-export async function whereItHolds(ctx: ProjectCtx, keys: readonly string[] | null): Promise<ProvenEnvironment[]> {
+export async function requireEnvironments(ctx: ProjectCtx, keys: readonly string[] | null): Promise<ProvenEnvironment[]> {
   const all = await proveEnvironments(ctx.db, ctx.project)
   const missing = keys?.find((key) => !all.some((one) => one.key === key))
   if (missing !== undefined) {

@@ -8,7 +8,7 @@ import { referencesOf } from '../../../shared/datafile/references.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
-import { asOf } from './as-of.ts'
+import { datafileAsOf } from './as-of.ts'
 
 describe('the datafile as of any revision', async () => {
   const { db } = await testDatabase()
@@ -29,7 +29,7 @@ describe('the datafile as of any revision', async () => {
         flags: ofKind<FlagDocument>(fold, 'flag'),
         segments: ofKind<SegmentDocument>(fold, 'segment'),
       }
-      const { flags, segments, digest } = await asOf(ctx, { revision })
+      const { flags, segments, digest } = await datafileAsOf(ctx, { revision })
       expect({ flags, segments }).toEqual(expected)
       expect(digest).toBe(digestOf(expected.flags, expected.segments))
     }
@@ -42,7 +42,7 @@ describe('the datafile as of any revision', async () => {
         if (!(error instanceof FanionError)) throw error
       })
     }
-    const whole = await asOf(ctx, {})
+    const whole = await datafileAsOf(ctx, {})
     const documents = new Map<string, FlagDocument | SegmentDocument>([
       ...Object.values(whole.flags).map((one) => [`flag ${one.key}`, one] as const),
       ...Object.values(whole.segments).map((one) => [`segment ${one.key}`, one] as const),
@@ -64,7 +64,7 @@ describe('the datafile as of any revision', async () => {
         named(one).forEach(reach)
       }
       for (const one of [place, ...dependents]) reach(one)
-      const part = await asOf(ctx, {
+      const part = await datafileAsOf(ctx, {
         subjects: [{ kind: kind === 'flag' ? 'flag' : 'segment', key }],
         dependents: true,
       })

@@ -19,14 +19,14 @@ import {
 import { pastDocuments } from './past-documents.ts'
 import type { Subject } from './subject-queries.ts'
 
-type When = Pick<z.output<typeof AsOfInput>, 'revision' | 'at'>
-type Part = Pick<z.output<typeof AsOfInput>, 'subjects' | 'dependents'>
+type AsOfTime = Pick<z.output<typeof AsOfInput>, 'revision' | 'at'>
+type AsOfSubjects = Pick<z.output<typeof AsOfInput>, 'subjects' | 'dependents'>
 
 /**
  * Returns the environment's datafile at one of its revisions or at a past time, byte for byte as it was served. With
  * subjects, contains only these and everything they refer to.
  */
-export async function asOf(ctx: EnvironmentCtx, when: When & Part): Promise<Datafile> {
+export async function datafileAsOf(ctx: EnvironmentCtx, when: AsOfTime & AsOfSubjects): Promise<Datafile> {
   const { environment, project } = ctx
   const { number, publishedAt, digest } = await revisionAsOf(ctx, when)
   const flags: Record<string, FlagDocument> = {}
@@ -48,7 +48,7 @@ export async function asOf(ctx: EnvironmentCtx, when: When & Part): Promise<Data
   }
 }
 
-async function documentsAsked(ctx: EnvironmentCtx, number: number, { subjects, dependents = false }: Part) {
+async function documentsAsked(ctx: EnvironmentCtx, number: number, { subjects, dependents = false }: AsOfSubjects) {
   const { db, environment } = ctx
   if (subjects === undefined) return pastDocuments(db, environment, number)
   const named = dependents ? await referencesLeadingTo(db, environment, subjects) : []
@@ -66,7 +66,7 @@ async function documentsAsked(ctx: EnvironmentCtx, number: number, { subjects, d
 }
 
 /** The requested revision: the one named, the newest at that time, or the current one. */
-export async function revisionAsOf(ctx: EnvironmentCtx, { revision, at }: When) {
+export async function revisionAsOf(ctx: EnvironmentCtx, { revision, at }: AsOfTime) {
   const { db, environment } = ctx
   const number = revision ?? (at === undefined ? await headNumberOf(db, environment) : undefined)
   const row = number === undefined ? await revisionAt(db, environment, new Date(at ?? 0)) : await find(ctx, number)

@@ -13,7 +13,7 @@ export async function checkBase(
   base: number,
   subjects: readonly Subject[],
 ): Promise<void> {
-  refuseUnknown(ctx, head, base)
+  requireKnownBase(ctx, head, base)
   if (base === head) return
   const theirs = await entriesSince(ctx.db, ctx.environment, base, subjects)
   if (theirs.length === 0) return
@@ -26,7 +26,7 @@ export async function checkBase(
 }
 
 /** Rejects a base that is not a revision of the environment yet, as a problem of the field `base`. */
-export function refuseUnknown({ environment }: Pick<EnvironmentCtx, 'environment'>, head: number, base: number): void {
+export function requireKnownBase({ environment }: Pick<EnvironmentCtx, 'environment'>, head: number, base: number): void {
   if (base <= head) return
   const expected = `a number from 0 to ${head}, the newest revision of ${environment.key}`
   throw new FanionError('request/invalid', {

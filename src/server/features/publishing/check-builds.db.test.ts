@@ -6,7 +6,7 @@ import { refusalOf } from '../../../../tests/support/refusal.ts'
 import { aTeam, headIn, inAnHour } from '../../../../tests/support/team.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { checkContract } from '../../../shared/features/builds/check-contract.ts'
-import { harmOf, holdsBack } from '../../../shared/features/builds/harm.ts'
+import { buildMismatchOf, blocksPublish } from '../../../shared/features/builds/harm.ts'
 import type { DeclaredFlag } from '../../../shared/features/builds/schemas/build.ts'
 import { ApplyFilesInput } from '../../../shared/features/flag-files/schemas/file-changes.ts'
 import { CreateFlagInput } from '../../../shared/features/flags/schemas/flag-view.ts'
@@ -24,7 +24,7 @@ import { scheduleChange } from '../changes/schedule-change.ts'
 import { applyFiles } from '../flag-files/apply-files.ts'
 import { createFlag } from '../flags/create-flag.ts'
 import { switchFlag } from '../flags/switch-flag.ts'
-import { promotion } from './promotion.ts'
+import { computePromotion } from './promotion.ts'
 import { publish } from './publish.ts'
 import { restoreRevision } from './restore-revision.ts'
 
@@ -110,7 +110,7 @@ const ways: Record<string, (asked: Asked) => Promise<unknown>> = {
   promotion: async ({ key, document }) => {
     await put(key, document, 'development')
     const subjects = [{ kind: 'flag' as const, key }]
-    const { entries } = await promotion(publisher, { from: 'development', to: 'production', subjects })
+    const { entries } = await computePromotion(publisher, { from: 'development', to: 'production', subjects })
     const [entry] = entries
     // Safe cast: the entry of a flag has a flag document.
     return put(key, entry?.after as FlagDocument)
@@ -138,9 +138,9 @@ describe('what a live build of a server key declares', () => {
       finding === 'nothing' ? [] : finding === 'variant-gone' ? ['default-unknown'] : [finding],
     )
     await runs(declared)
-    const harm = harmOf(declared, from, document)
+    const harm = buildMismatchOf(declared, from, document)
     const asked = { key, document, from }
-    if (harm === null || !holdsBack(harm, true)) return void (await ways[way]?.(asked))
+    if (harm === null || !blocksPublish(harm, true)) return void (await ways[way]?.(asked))
     expect((await refusalOf(ways[way]?.(asked) ?? Promise.resolve())).code).toBe('flag/read-by-build')
     expect((await headIn(ada, key)).document).toEqual(from)
   })

@@ -1,14 +1,14 @@
 import type { Documents } from '../../../shared/datafile/answer-forms.ts'
-import type { HarmedBuild } from '../../../shared/features/builds/harm.ts'
-import { mayTake, servesNew } from '../../../shared/features/builds/harm.ts'
+import type { BrokenBuild } from '../../../shared/features/builds/harm.ts'
+import { canBreakBuilds, servesNewValue } from '../../../shared/features/builds/harm.ts'
 import type { DespiteBuilds } from '../../../shared/features/builds/schemas/build.ts'
 import type { Entry, RevisionMark } from '../../../shared/features/publishing/schemas/revision.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
-import { type FlagStep, harmedBuilds, refuseHarm } from '../builds/harmed-builds.ts'
-import { touchOf } from './ground-queries.ts'
+import { type FlagDocumentChange, findHarmedBuilds, rejectHarmedBuilds } from '../builds/harmed-builds.ts'
+import { revisionTouching } from './ground-queries.ts'
 
-type Asked = {
+type BuildCheckRequest = {
   readonly entries: readonly Entry[]
   readonly backTo?: number | undefined
   readonly mark: RevisionMark | null
@@ -22,7 +22,7 @@ const passes: readonly RevisionMark[] = ['bypassed', 'undo', 'emergency']
  * Flag changes that may remove something that running applications read or, in a protected environment, serve values
  * that they do not know.
  */
-export function riskySteps({ environment }: EnvironmentCtx, { entries }: Asked, before: Documents): FlagStep[] {
+export function riskyFlagChanges({ environment }: EnvironmentCtx, { entries }: BuildCheckRequest, before: Documents): FlagDocumentChange[] {
   return entries.flatMap(({ kind, key, document }) => {
     if (kind !== 'flag') return []
     // Safe cast: an entry's document and the one it replaces have its kind.
@@ -30,7 +30,7 @@ export function riskySteps({ environment }: EnvironmentCtx, { entries }: Asked, 
       was: (before.get(`flag/${key}`) ?? null) as FlagDocument | null,
       is: document as FlagDocument | null,
     }
-    const isRisky = mayTake(step.was, step.is) || (environment.protected && servesNew(step.was, step.is))
+    const isRisky = canBreakBuilds(step.was, step.is) || (environment.protected && servesNewValue(step.was, step.is))
     return isRisky ? [{ flag: key, environment, before: step.was, after: step.is }] : []
   })
 }
@@ -42,15 +42,15 @@ export function riskySteps({ environment }: EnvironmentCtx, { entries }: Asked, 
  */
 export async function checkBuilds(
   ctx: EnvironmentCtx,
-  asked: Asked,
-  steps: readonly FlagStep[],
-): Promise<HarmedBuild[]> {
+  asked: BuildCheckRequest,
+  steps: readonly FlagDocumentChange[],
+): Promise<BrokenBuild[]> {
   if (asked.mark !== null && passes.includes(asked.mark)) return []
   if (steps.length === 0) return []
   const { backTo } = asked
-  const left = backTo === undefined ? undefined : await touchOf(ctx.db, ctx.environment, asked.entries, backTo)
-  const builds = await harmedBuilds(ctx, steps, left?.publishedAt)
+  const left = backTo === undefined ? undefined : await revisionTouching(ctx.db, ctx.environment, asked.entries, backTo)
+  const builds = await findHarmedBuilds(ctx, steps, left?.publishedAt)
   const { name, role } = ctx.environment
-  refuseHarm({ project: `${ctx.project.name}, ${name}`, role }, builds, asked.despite)
+  rejectHarmedBuilds({ project: `${ctx.project.name}, ${name}`, role }, builds, asked.despite)
   return builds
 }

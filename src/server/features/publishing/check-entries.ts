@@ -3,13 +3,13 @@ import { validationSteps } from '../../../shared/datafile/validate-environment.t
 import { FanionError, type Problem } from '../../../shared/errors/fanion-error.ts'
 import type { Entry } from '../../../shared/features/publishing/schemas/revision.ts'
 import { graphOf } from '../../../shared/impact/graph.ts'
-import { hangingOn } from '../../../shared/impact/hangs-on.ts'
+import { dependentPathsOf } from '../../../shared/impact/hangs-on.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
-import { inSteps } from '../../platform/kernel/in-slices.ts'
-import { stepsFromKnown } from '../../platform/threads/patterns/with-proofs.ts'
+import { runYielding } from '../../platform/kernel/in-slices.ts'
+import { stepsWithCachedProofs } from '../../platform/threads/patterns/with-proofs.ts'
 import { checkRuns } from './check-runs.ts'
 import { type PublishContext, publishContextOf } from './publish-queries.ts'
 
@@ -20,13 +20,13 @@ type Documents = { flags: Record<string, FlagDocument>; segments: Record<string,
  * their dependencies and dependents. Throws `ProofsWanted` if patterns are not proven yet.
  */
 export const checkEntries = async ({ db, environment }: EnvironmentCtx, entries: readonly Entry[]): Promise<void> =>
-  checkAmong(await publishContextOf(db, environment, entries), entries, 'proposed')
+  checkEntriesIn(await publishContextOf(db, environment, entries), entries, 'proposed')
 
 /**
  * Like `checkEntries`, with a context that is already read. Published rules may name only open runs; proposed ones may
  * also name runs that their change is going to open.
  */
-export async function checkAmong(
+export async function checkEntriesIn(
   context: PublishContext,
   entries: readonly Entry[],
   runs: 'open' | 'proposed' = 'open',
@@ -35,8 +35,8 @@ export async function checkAmong(
   checkRuns(context, entries, runs)
   const schemas = context.flags.flatMap(({ key, schema }) => (schema === null ? [] : [[key, schema] as const]))
   const keysOf = (kind: Entry['kind']) => entries.filter((entry) => entry.kind === kind).map((entry) => entry.key)
-  const problems = await inSteps(
-    stepsFromKnown((prove) =>
+  const problems = await runYielding(
+    stepsWithCachedProofs((prove) =>
       validationSteps(documentsAfter(context, entries), {
         changed: { flags: keysOf('flag'), segments: keysOf('segment') },
         schemas: Object.fromEntries(schemas),
@@ -53,7 +53,7 @@ export async function checkAmong(
 function withHanging(refusal: FanionError, context: PublishContext, entries: readonly Entry[]): FanionError {
   const gone = entries.filter(({ document }) => document === null).map(({ kind, key }) => ({ kind, key }))
   if (gone.length === 0 || !['flag/required-by', 'segment/in-use'].includes(refusal.code)) return refusal
-  const hanging = hangingOn(graphOf(documentsAfter(context, entries)), gone).slice(0, limits.hangingPaths)
+  const hanging = dependentPathsOf(graphOf(documentsAfter(context, entries)), gone).slice(0, limits.hangingPaths)
   return new FanionError(refusal.code, { ...refusal.details, hanging }, refusal.message)
 }
 

@@ -18,7 +18,7 @@ import { readChange } from '../changes/read-change.ts'
 import { requestReview } from '../changes/request-review.ts'
 import { saveChange } from '../changes/save-change.ts'
 import { editEnvironment } from '../environments/edit-environment.ts'
-import { putContexts } from '../usage/context-queries.ts'
+import { upsertContexts } from '../usage/context-queries.ts'
 import { headNumberOf } from './history-queries.ts'
 import { publish } from './publish.ts'
 import { headsOf } from './queries.ts'
@@ -56,7 +56,7 @@ beforeEach(async () => {
 
 const seen = async (contexts: readonly Record<string, string>[]) => {
   const ctx = await there(team.ada)
-  await putContexts(ctx.db, ctx.environment.id, contexts, ctx.now())
+  await upsertContexts(ctx.db, ctx.environment.id, contexts, ctx.now())
 }
 
 const sampleCount = async () => {

@@ -1,57 +1,57 @@
 import type { Documents } from '../../../shared/datafile/answer-forms.ts'
-import { type Effect, effectOn } from '../../../shared/datafile/effect-on-answers.ts'
+import { type PublishEffect, computePublishEffect } from '../../../shared/datafile/effect-on-answers.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Entry } from '../../../shared/features/publishing/schemas/revision.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { MoveMeasure } from '../../../shared/schemas/impact.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
-import { isOver, secondLookSentence } from '../../../shared/text/second-look.ts'
+import { exceedsImpactLimit, impactReviewSentence } from '../../../shared/text/second-look.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
-import { measureSeen } from '../../platform/threads/promises/promise-prover.ts'
-import { groundOf } from './ground-queries.ts'
-import { keptContexts } from './kept-contexts.ts'
+import { measureSampledMoves } from '../../platform/threads/promises/promise-prover.ts'
+import { publishDependenciesOf } from './ground-queries.ts'
+import { readSampleContexts } from './kept-contexts.ts'
 import { sha256 } from './sha256.ts'
-import { isWayBack } from './way-back.ts'
+import { isRollbackToApprovedState } from './way-back.ts'
 
-type Asked = { entries: readonly Entry[]; backTo?: number | undefined }
+type ImpactCheckRequest = { entries: readonly Entry[]; backTo?: number | undefined }
 
 /**
  * Throws `impact/second-look` if an unreviewed publish may change the value for a larger share of the sample contexts
  * than the environment allows. Turning off, rollbacks to an approved state, and publishes that provably change no value
  * are exempt.
  */
-export async function checkMoves(ctx: EnvironmentCtx, asked: Asked): Promise<void> {
+export async function checkImpact(ctx: EnvironmentCtx, asked: ImpactCheckRequest): Promise<void> {
   const { moveLimitPer100k, name } = ctx.environment
   if (moveLimitPer100k === null) return
-  const ground = await groundOf(ctx.db, ctx.environment, asked.entries)
-  const effect = effectOn(ground, asked.entries, sha256)
+  const ground = await publishDependenciesOf(ctx.db, ctx.environment, asked.entries)
+  const effect = computePublishEffect(ground, asked.entries, sha256)
   if (await isFree(ctx, asked, effect)) return
   const measure = await measured(ctx, ground, asked.entries)
-  if (!isOver(measure, moveLimitPer100k)) return
+  if (!exceedsImpactLimit(measure, moveLimitPer100k)) return
   throw new FanionError(
     'impact/second-look',
     { measure, limitPer100k: moveLimitPer100k },
-    secondLookSentence(measure, moveLimitPer100k, name),
+    impactReviewSentence(measure, moveLimitPer100k, name),
   )
 }
 
 /** Whether publishing these entries directly would need an impact review. */
-export async function needsSecondLook(ctx: EnvironmentCtx, entries: readonly Entry[]): Promise<boolean> {
+export async function needsImpactReview(ctx: EnvironmentCtx, entries: readonly Entry[]): Promise<boolean> {
   const { moveLimitPer100k } = ctx.environment
   if (moveLimitPer100k === null || entries.length === 0) return false
-  const ground = await groundOf(ctx.db, ctx.environment, entries)
-  if (await isFree(ctx, { entries }, effectOn(ground, entries, sha256))) return false
-  return isOver(await measured(ctx, ground, entries), moveLimitPer100k)
+  const ground = await publishDependenciesOf(ctx.db, ctx.environment, entries)
+  if (await isFree(ctx, { entries }, computePublishEffect(ground, entries, sha256))) return false
+  return exceedsImpactLimit(await measured(ctx, ground, entries), moveLimitPer100k)
 }
 
-const isFree = async (ctx: EnvironmentCtx, asked: Asked, effect: Effect): Promise<boolean> =>
-  effect.changed.length === 0 || effect.turnsOff || (await isWayBack(ctx, asked, effect))
+const isFree = async (ctx: EnvironmentCtx, asked: ImpactCheckRequest, effect: PublishEffect): Promise<boolean> =>
+  effect.changed.length === 0 || effect.turnsOff || (await isRollbackToApprovedState(ctx, asked, effect))
 
 async function measured(ctx: EnvironmentCtx, ground: Documents, entries: readonly Entry[]): Promise<MoveMeasure> {
-  const before = stateOf(ctx, ground)
-  const after = stateOf(ctx, documentsAfter(ground, entries))
-  return measureSeen({ before, after, seen: await keptContexts(ctx), nowMs: ctx.now().getTime() })
+  const before = datafileOfDocuments(ctx, ground)
+  const after = datafileOfDocuments(ctx, documentsAfter(ground, entries))
+  return measureSampledMoves({ before, after, seen: await readSampleContexts(ctx), nowMs: ctx.now().getTime() })
 }
 
 /** Documents by `kind/key` after the entries. */
@@ -65,7 +65,7 @@ export function documentsAfter(ground: Documents, entries: readonly Entry[]): Do
 }
 
 /** Documents by `kind/key` as a datafile for the engine. */
-export function stateOf({ environment, project, now }: EnvironmentCtx, ground: Documents): Datafile {
+export function datafileOfDocuments({ environment, project, now }: EnvironmentCtx, ground: Documents): Datafile {
   const flags: Record<string, FlagDocument> = {}
   const segments: Record<string, SegmentDocument> = {}
   for (const [place, document] of ground) {

@@ -5,20 +5,20 @@ import { aLiveFlag, aPerson, aProject, contextOf, inEnvironment, join } from '..
 import { flagEntry, headOf, publishNow } from '../../../../tests/support/publications.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
 import { CreateEnvironmentInput } from '../../../shared/features/projects/schemas/project.ts'
-import type { Break } from '../../../shared/features/promises/schemas/promise.ts'
+import type { InvariantOverride } from '../../../shared/features/promises/schemas/promise.ts'
 import { SavePromiseInput } from '../../../shared/features/promises/schemas/promise.ts'
 import type { Entry } from '../../../shared/features/publishing/schemas/revision.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironment, proveProject } from '../../platform/kernel/scope.ts'
 import { createEnvironment } from '../environments/create-environment.ts'
-import { removePromise } from '../promises/remove-promise.ts'
-import { savePromise } from '../promises/save-promise.ts'
+import { removeInvariant } from '../promises/remove-promise.ts'
+import { saveInvariant } from '../promises/save-promise.ts'
 import { createSegment } from '../segments/create-segment.ts'
 import { listRevisions } from './list-revisions.ts'
 import { publish } from './publish.ts'
 import { headsOf } from './queries.ts'
-import { refusePromised } from './refuse-promised.ts'
+import { requireNoEnforcedInvariants } from './refuse-promised.ts'
 import { restoreRevision } from './restore-revision.ts'
 
 const { db } = await testDatabase(8)
@@ -30,7 +30,7 @@ const aShop = async (...flags: string[]): Promise<EnvironmentCtx> => {
   return inEnvironment(project)
 }
 const promise = (ctx: EnvironmentCtx, key: string, sentence: string, more: object = {}) =>
-  savePromise(
+  saveInvariant(
     ctx,
     SavePromiseInput.parse({
       project: ctx.project.key,
@@ -53,7 +53,7 @@ const edited = async (ctx: EnvironmentCtx, key: string, edit: (flag: FlagDocumen
 const offFor = (attribute: string, value: string) => (): Partial<FlagDocument> => ({
   rules: [{ id: `r-${value}`, when: where(attribute, 'is', value), serve: { variant: 'off' } }],
 })
-const breaking = async (ctx: EnvironmentCtx, entries: Entry[], broken: Break) =>
+const breaking = async (ctx: EnvironmentCtx, entries: Entry[], broken: InvariantOverride) =>
   publish(ctx, { base: await headOf(ctx), message: '', entries, break: broken })
 
 describe('a publish', () => {
@@ -84,7 +84,7 @@ describe('a publish', () => {
     const shop = await aShop('checkout')
     await publishNow(shop, [await edited(shop, 'checkout', offFor('country', 'CN'))])
     await promise(shop, 'on', 'everyone gets checkout on', { force: 'watches' })
-    await savePromise(
+    await saveInvariant(
       shop,
       SavePromiseInput.parse({
         ...{ project: shop.project.key, key: 'pro', name: 'pro' },
@@ -201,7 +201,7 @@ describe('a publish', () => {
       await publishNow(one, [await edited(one, 'checkout', () => ({ otherwise: { variant: 'on' } }))])
     await promise(shop, 'on', 'everyone gets checkout on')
     const going = (one: EnvironmentCtx, ...flags: string[]) =>
-      refusePromised(one, flags).catch((error: unknown) => error)
+      requireNoEnforcedInvariants(one, flags).catch((error: unknown) => error)
     for (const flags of [['checkout'], ['hero', 'checkout']])
       expect(await going(shop, ...flags)).toMatchObject({ code: 'promise/about' })
     expect([await going(shop, 'hero'), await going(other, 'checkout')]).toEqual([undefined, undefined])
@@ -211,7 +211,7 @@ describe('a publish', () => {
     const shop = await aShop('checkout')
     await publishNow(shop, [await edited(shop, 'checkout', () => ({ otherwise: { variant: 'on' } }))])
     const sentence = 'nobody gets checkout off'
-    await savePromise(
+    await saveInvariant(
       shop,
       SavePromiseInput.parse({ project: shop.project.key, key: 'never', name: 'never', sentence, force: 'watches' }),
     )
@@ -286,12 +286,12 @@ describe('a publish', () => {
       await publishNow(shop, start)
     }
     // if a promise is saved during a publish that breaks it, one of the two is rejected
-    await removePromise(shop, { key: 'g' })
+    await removeInvariant(shop, { key: 'g' })
     for (let round = 0; round < rounds; round += 1) {
       const entry = await edited(shop, 'g', offFor('plan', 'free'))
       const done = await Promise.allSettled([publishNow(shop, [entry]), promise(shop, 'g', 'everyone gets g on')])
       expect(done.filter(({ status }) => status === 'rejected')).toHaveLength(1)
-      if (done[1].status === 'fulfilled') await removePromise(shop, { key: 'g' })
+      if (done[1].status === 'fulfilled') await removeInvariant(shop, { key: 'g' })
       else await publishNow(shop, [await edited(shop, 'g', () => ({ rules: [] }))])
     }
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aFlag, aSegment } from '../../../../tests/support/builders.ts'
-import { datafileOf, refusalOf } from './check-promises.ts'
+import { datafileOf, invariantRefusal } from './check-promises.ts'
 
 const names = { project: 'shop', environment: 'production' }
 const flag = { kind: 'flag', key: 'one', document: aFlag('one') } as const
@@ -30,7 +30,7 @@ describe('a refusal of broken promises', () => {
     }))
 
   it.each([1, 2, 3, 4, 5, 12])('holds all of %d, and says the first three and how many more there are', (count) => {
-    const { message, details } = refusalOf(environment, broken(count), 'would')
+    const { message, details } = invariantRefusal(environment, broken(count), 'would')
     expect(details).toMatchObject({ environment: 'production', promises: broken(count) })
     const said = broken(count).filter(({ sentence }) => message.includes(`“${sentence}”`))
     expect(said).toEqual(broken(Math.min(count, 3)))
@@ -39,7 +39,7 @@ describe('a refusal of broken promises', () => {
 
   it('says whether who asks may break them, where something would', () => {
     const mayBreak = (role: 'admin' | 'publisher', how: 'would' | 'stands') =>
-      refusalOf({ ...environment, role }, broken(1), how).details
+      invariantRefusal({ ...environment, role }, broken(1), how).details
     expect([mayBreak('admin', 'would'), mayBreak('publisher', 'would')]).toMatchObject([
       { mayBreak: true },
       { mayBreak: false },

@@ -1,13 +1,13 @@
 import type { Documents } from '../../../shared/datafile/answer-forms.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import type { Breach, Break, Statement, TouchedPromise } from '../../../shared/features/promises/schemas/promise.ts'
+import type { InvariantViolation, InvariantOverride, Statement, TouchedPromise } from '../../../shared/features/promises/schemas/promise.ts'
 import type { Entry } from '../../../shared/features/publishing/schemas/revision.ts'
 import {
   type FlagFix,
   fixFor,
   mostFixes,
-  neverRefused,
-  sleepsWith,
+  createAcceptedDespiteCheck,
+  isDormantAfter,
   stateOf,
 } from '../../../shared/impact/promise/touched.ts'
 import { allows } from '../../../shared/permissions.ts'
@@ -17,25 +17,25 @@ import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import { stateSentence } from '../../../shared/text/promise/breach-text.ts'
 import { promiseSentence } from '../../../shared/text/promise/promise-sentence.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
-import { permit } from '../../platform/kernel/permit.ts'
+import { requirePermission } from '../../platform/kernel/permit.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
-import { provePromises } from '../../platform/threads/promises/promise-prover.ts'
-import { type PromiseGround, promiseGroundOf } from './promise-queries.ts'
+import { proveInvariants } from '../../platform/threads/promises/promise-prover.ts'
+import { type InvariantData, invariantDataOf } from './promise-queries.ts'
 import type { Subject } from './subject-queries.ts'
-import { lastOn, turnedOn } from './turned-on.ts'
-import { brokenSince } from './turned-on-queries.ts'
+import { lastActiveStates, flagsTurnedOn } from './turned-on.ts'
+import { invariantsBrokenSince } from './turned-on-queries.ts'
 
 /** The subjects that must stay unchanged for the proofs to hold, and the promises that the publish breaks. */
-export type Proven = {
+export type InvariantProofs = {
   readonly watched: readonly Subject[]
   readonly above: readonly Subject[]
-  readonly breaches: readonly Breach[]
+  readonly breaches: readonly InvariantViolation[]
 }
 
-type Asked = { readonly entries: readonly Entry[]; readonly break?: Break | undefined }
+type InvariantCheckRequest = { readonly entries: readonly Entry[]; readonly break?: InvariantOverride | undefined }
 
 /** Whether the project has promises, and the environment's state before the publish. */
-type HeldBefore = { readonly promised: boolean; readonly headNumber: number; readonly before: Documents }
+type InvariantsHeldBefore = { readonly promised: boolean; readonly headNumber: number; readonly before: Documents }
 
 /**
  * Proves all promises of the environment that depend on the entries' subjects, directly or indirectly. Throws
@@ -46,22 +46,22 @@ type HeldBefore = { readonly promised: boolean; readonly headNumber: number; rea
  * - the first revision of an environment
  * - promises that only watch
  */
-export async function checkPromises(
+export async function checkInvariants(
   ctx: EnvironmentCtx,
-  { entries, break: broken }: Asked,
-  { promised, headNumber, before }: HeldBefore,
-): Promise<Proven> {
+  { entries, break: broken }: InvariantCheckRequest,
+  { promised, headNumber, before }: InvariantsHeldBefore,
+): Promise<InvariantProofs> {
   const { environment } = ctx
-  if (broken) permit(environment.role, 'promise.break', environment.name)
+  if (broken) requirePermission(environment.role, 'promise.break', environment.name)
   if (!promised) return { watched: [], above: [], breaches: [] }
-  const ground = await promiseGroundOf(ctx.db, environment, entries)
+  const ground = await invariantDataOf(ctx.db, environment, entries)
   const breaches = await breachesBy(ctx, ground, entries)
   const isSafe = neverRefusedBy(ctx, ground, entries, before, headNumber)
   const refused = breaches.filter(
     ({ promise, force, statement }) =>
       force === 'refuses' && !isSafe(statement) && broken?.promises.includes(promise) !== true,
   )
-  if (refused.length > 0) throw refusalOf(environment, fixed(ctx, ground, entries, refused), 'would')
+  if (refused.length > 0) throw invariantRefusal(environment, fixed(ctx, ground, entries, refused), 'would')
   return {
     watched: ground.places.map(({ kind, key }) => ({ kind, key })),
     above: ground.above,
@@ -72,21 +72,21 @@ export async function checkPromises(
   }
 }
 
-type Worsened = Omit<Breach, 'reason'> & Pick<TouchedPromise, 'force' | 'owner' | 'statement'>
+type WorsenedInvariant = Omit<InvariantViolation, 'reason'> & Pick<TouchedPromise, 'force' | 'owner' | 'statement'>
 
 async function breachesBy(
   { db, environment, project, now }: EnvironmentCtx,
-  { promises, places }: PromiseGround,
+  { promises, places }: InvariantData,
   entries: readonly Entry[],
-): Promise<Worsened[]> {
+): Promise<WorsenedInvariant[]> {
   const names = { project: project.key, environment: environment.key }
-  const awake = promises.filter((promise) => !sleepsWith(entries, promise))
+  const awake = promises.filter((promise) => !isDormantAfter(entries, promise))
   const after = datafileOf(names, [...places, ...entries])
   const nowMs = now().getTime()
-  const worseThan = async (before: Datafile, asked: readonly TouchedPromise[]): Promise<Worsened[]> => {
+  const worseThan = async (before: Datafile, asked: readonly TouchedPromise[]): Promise<WorsenedInvariant[]> => {
     const statements = asked.map(({ statement }) => statement)
-    const verdicts = await provePromises({ before, after, statements, nowMs })
-    return asked.flatMap(({ key, name, statement, force, owner }, at): Worsened[] => {
+    const verdicts = await proveInvariants({ before, after, statements, nowMs })
+    return asked.flatMap(({ key, name, statement, force, owner }, at): WorsenedInvariant[] => {
       const verdict = verdicts[at] ?? { state: 'unproven', because: 'steps' }
       if (verdict.state === 'kept') return []
       const sentence = promiseSentence(statement)
@@ -94,11 +94,11 @@ async function breachesBy(
     })
   }
   const found = await worseThan(datafileOf(names, places), awake)
-  for (const { number, places: then } of await lastOn(db, environment, turnedOn(entries, places), places)) {
+  for (const { number, places: then } of await lastActiveStates(db, environment, flagsTurnedOn(entries, places), places)) {
     const left = awake.filter(({ key }) => !found.some(({ promise }) => promise === key))
     const worse = await worseThan(datafileOf(names, then), left)
     if (worse.length === 0) continue
-    const knowingly = await brokenSince(db, environment, number)
+    const knowingly = await invariantsBrokenSince(db, environment, number)
     found.push(...worse.filter(({ promise }) => !knowingly.has(promise)))
   }
   return found
@@ -107,7 +107,7 @@ async function breachesBy(
 /** Returns which promises cannot cause a rejection of this publish. */
 function neverRefusedBy(
   { environment, project }: EnvironmentCtx,
-  { places }: PromiseGround,
+  { places }: InvariantData,
   entries: readonly Entry[],
   before: Documents,
   headNumber: number,
@@ -116,16 +116,16 @@ function neverRefusedBy(
   // the promises need not read all of the entries
   const held = entries.map(({ kind, key }) => ({ kind, key, document: before.get(`${kind}/${key}`) ?? null }))
   const old = datafileOf(names, [...held, ...places])
-  return neverRefused({ before: old, after: datafileOf(names, [...held, ...places, ...entries]), entries }, headNumber)
+  return createAcceptedDespiteCheck({ before: old, after: datafileOf(names, [...held, ...places, ...entries]), entries }, headNumber)
 }
 
 /** Adds a fix to each broken promise if a rule in its flag would keep it and that flag is being published. */
 function fixed(
   { environment, project, now, newId }: EnvironmentCtx,
-  { promises, places }: PromiseGround,
+  { promises, places }: InvariantData,
   entries: readonly Entry[],
-  refused: readonly Worsened[],
-): (Worsened & { fix?: FlagFix })[] {
+  refused: readonly WorsenedInvariant[],
+): (WorsenedInvariant & { fix?: FlagFix })[] {
   const names = { project: project.key, environment: environment.key }
   const before = datafileOf(names, places)
   const after = datafileOf(names, [...places, ...entries])
@@ -163,9 +163,9 @@ export function datafileOf(
 }
 
 /** The error for broken promises. Names all of them. */
-export function refusalOf(
+export function invariantRefusal(
   { key: environment, name, role }: Pick<ProvenEnvironment, 'key' | 'name' | 'role'>,
-  broken: readonly (Pick<Breach, 'promise' | 'name' | 'sentence' | 'state'> & { owner?: string; fix?: object })[],
+  broken: readonly (Pick<InvariantViolation, 'promise' | 'name' | 'sentence' | 'state'> & { owner?: string; fix?: object })[],
   how: 'would' | 'stands',
 ): FanionError {
   const would = how === 'would'

@@ -1,7 +1,7 @@
 import { FanionError, type Problem } from '../../../shared/errors/fanion-error.ts'
 import type { ProposedEntry } from '../../../shared/features/changes/schemas/change.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { permit } from '../../platform/kernel/permit.ts'
+import { requirePermission } from '../../platform/kernel/permit.ts'
 import { type ProvenEnvironment, proveEnvironments } from '../../platform/kernel/scope.ts'
 import { headNumberOf } from './history-queries.ts'
 
@@ -25,7 +25,7 @@ export async function checkProposals(
     if (!environment) {
       throw refuse('environment', `environment "${key}" doesn’t exist`, `one of ${[...proven.keys()].join(', ')}`)
     }
-    permit(environment.role, 'change.edit', `${ctx.project.name}, ${environment.name}`)
+    requirePermission(environment.role, 'change.edit', `${ctx.project.name}, ${environment.name}`)
     const place = `${kind} "${subject}" in ${key}`
     if (seen.has(place)) throw refuse('key', `${place} is listed twice`, 'one entry for each')
     const head = await headNumberOf(ctx.db, environment)

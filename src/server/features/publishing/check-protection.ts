@@ -1,15 +1,15 @@
-import { type Effect, effectOn } from '../../../shared/datafile/effect-on-answers.ts'
+import { type PublishEffect, computePublishEffect } from '../../../shared/datafile/effect-on-answers.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Entry, RevisionMark } from '../../../shared/features/publishing/schemas/revision.ts'
 import { allows } from '../../../shared/permissions.ts'
 import { counted } from '../../../shared/text/rules/percent.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
-import { permit } from '../../platform/kernel/permit.ts'
-import { groundOf } from './ground-queries.ts'
+import { requirePermission } from '../../platform/kernel/permit.ts'
+import { publishDependenciesOf } from './ground-queries.ts'
 import { sha256 } from './sha256.ts'
-import { isWayBack } from './way-back.ts'
+import { isRollbackToApprovedState } from './way-back.ts'
 
-export type Asked = {
+export type ProtectedPublish = {
   message: string
   entries: readonly Entry[]
   /** The revision that a restore returns to. By default the one before the subjects were last published. */
@@ -17,7 +17,7 @@ export type Asked = {
 }
 
 /** How a publish was authorized: the mark of its revision, and other flags that it may turn off. */
-export type Clearance = { mark: RevisionMark | null; reaches: readonly string[] }
+export type PublishAuthorization = { mark: RevisionMark | null; reaches: readonly string[] }
 
 /**
  * Decides whether the caller may publish here without an approved change. This is the only implementation of that rule
@@ -27,25 +27,25 @@ export type Clearance = { mark: RevisionMark | null; reaches: readonly string[] 
  * - It turns flags off, and every affected flag then serves its off value: an `emergency` by a publisher.
  * - Anything else: a publisher and a message. If approvals are required, it must be a rollback to an approved state.
  */
-export async function checkProtection(ctx: EnvironmentCtx, asked: Asked): Promise<Clearance> {
+export async function checkProtection(ctx: EnvironmentCtx, asked: ProtectedPublish): Promise<PublishAuthorization> {
   const { environment } = ctx
   const { role, name, requiredApprovals } = environment
-  if (!environment.protected && !needsEffect(ctx)) return { mark: null, reaches: [] }
-  const effect = effectOn(await groundOf(ctx.db, environment, asked.entries), asked.entries, sha256)
+  if (!environment.protected && !authorizationNeedsEffect(ctx)) return { mark: null, reaches: [] }
+  const effect = computePublishEffect(await publishDependenciesOf(ctx.db, environment, asked.entries), asked.entries, sha256)
   const changesNothing = effect.changed.length === 0
   if (changesNothing && effect.comes) return { mark: null, reaches: [] }
   // an act that publishes to all environments includes some where the caller can only read
-  permit(role, 'revision.publish', name)
+  requirePermission(role, 'revision.publish', name)
   if (!environment.protected) return { mark: null, reaches: [] }
   if (effect.turnsOff) {
-    permit(role, 'revision.turn-off-protected', name)
+    requirePermission(role, 'revision.turn-off-protected', name)
     const turned = new Set(asked.entries.map(({ key }) => key))
     return { mark: 'emergency', reaches: effect.changed.filter((key) => !turned.has(key)) }
   }
-  permit(role, 'revision.publish-protected', name)
+  requirePermission(role, 'revision.publish-protected', name)
   let mark: RevisionMark | null = null
   if (requiredApprovals > 0 && !(changesNothing && effect.comesOrGoes)) {
-    if (!(await isWayBack(ctx, asked, effect))) throw approvalRequired(ctx, asked, effect)
+    if (!(await isRollbackToApprovedState(ctx, asked, effect))) throw approvalRequired(ctx, asked, effect)
     mark = 'restore'
   }
   if (asked.message === '') throw messageMissing(name)
@@ -55,11 +55,11 @@ export async function checkProtection(ctx: EnvironmentCtx, asked: Asked): Promis
 /**
  * Whether the authorization depends on the effect of the publish, which must be computed under the environment's lock.
  */
-export const needsEffect = ({ environment }: EnvironmentCtx): boolean =>
+export const authorizationNeedsEffect = ({ environment }: EnvironmentCtx): boolean =>
   environment.requiredApprovals > 0 ||
   !allows(environment.role, environment.protected ? 'revision.publish-protected' : 'revision.publish')
 
-function approvalRequired({ environment }: EnvironmentCtx, { entries }: Asked, { changed }: Effect): FanionError {
+function approvalRequired({ environment }: EnvironmentCtx, { entries }: ProtectedPublish, { changed }: PublishEffect): FanionError {
   const { requiredApprovals, name } = environment
   const sentences = [`${name} requires ${counted(requiredApprovals, 'approval')} before publishing.`]
   const subjects = new Set(entries.map(({ key }) => key))

@@ -8,7 +8,7 @@ import { limits } from '../../../shared/limits.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import { proveProject } from '../../platform/kernel/scope.ts'
 import { editProject } from '../projects/edit-project.ts'
-import { putReaderFormat } from '../usage/reader-queries.ts'
+import { upsertReaderFormat } from '../usage/reader-queries.ts'
 import { headNumberOf } from './history-queries.ts'
 import { publish } from './publish.ts'
 import { headsOf } from './queries.ts'
@@ -27,7 +27,7 @@ const there = async () => {
 const protectedBy = async (protectReaders: boolean) => editProject(await there(), { project: team.key, protectReaders })
 const reads = async (format: string, ago = 0) => {
   const ctx = await there()
-  await putReaderFormat(ctx.db, ctx.environment.id, format, new Date(ctx.now().getTime() - ago))
+  await upsertReaderFormat(ctx.db, ctx.environment.id, format, new Date(ctx.now().getTime() - ago))
 }
 const put = async (edit: (document: FlagDocument) => FlagDocument) => {
   const ctx = await there()

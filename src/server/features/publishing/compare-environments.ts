@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { differs } from '../../../shared/datafile/differs.ts'
+import { documentsDiffer } from '../../../shared/datafile/differs.ts'
 import type { CompareInput, Comparison, Subject } from '../../../shared/features/publishing/schemas/history.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { type ProvenEnvironment, proveEnvironment } from '../../platform/kernel/scope.ts'
@@ -10,7 +10,7 @@ import { pastDocuments } from './past-documents.ts'
 export async function compareEnvironments(ctx: ProjectCtx, input: z.output<typeof CompareInput>): Promise<Comparison> {
   const from = await proveEnvironment(ctx.db, ctx.project, input.from)
   const to = await proveEnvironment(ctx.db, ctx.project, input.to)
-  const [here, there] = [await positionOf(ctx, from, input.at), await positionOf(ctx, to, input.at)]
+  const [here, there] = [await environmentPositionOf(ctx, from, input.at), await environmentPositionOf(ctx, to, input.at)]
   const rows =
     input.at === undefined
       ? await headDifferences(ctx.db, from, to, input.after, input.limit)
@@ -19,13 +19,13 @@ export async function compareEnvironments(ctx: ProjectCtx, input: z.output<typeo
   return {
     from: here,
     to: there,
-    differences: rows.filter((row) => differs(row.before, row.after)),
+    differences: rows.filter((row) => documentsDiffer(row.before, row.after)),
     next: rows.length === input.limit && last ? { kind: last.kind, key: last.key } : null,
   }
 }
 
 /** An environment with its newest revision, now (as the base for edits) or at a past time. */
-export const positionOf = async ({ db }: ProjectCtx, environment: ProvenEnvironment, at?: string) => ({
+export const environmentPositionOf = async ({ db }: ProjectCtx, environment: ProvenEnvironment, at?: string) => ({
   environment: environment.key,
   revision:
     at === undefined
@@ -44,7 +44,7 @@ async function differencesAt({ db }: ProjectCtx, from: State, to: State): Promis
     all.set(place, { kind, key, after: all.get(place)?.after ?? null, before: document })
   }
   return [...all.values()]
-    .filter((one) => differs(one.before, one.after))
+    .filter((one) => documentsDiffer(one.before, one.after))
     .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
 }
 

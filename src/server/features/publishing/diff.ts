@@ -1,8 +1,8 @@
-import { differs } from '../../../shared/datafile/differs.ts'
+import { documentsDiffer } from '../../../shared/datafile/differs.ts'
 import type { Diff, DiffInput, DocumentDifference } from '../../../shared/features/publishing/schemas/history.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
 import { revisionAsOf } from './as-of.ts'
-import { type DatedDocument, documentsAt, subjectsTouched } from './history-queries.ts'
+import { type DatedDocument, documentsAt, subjectsTouchedBetween } from './history-queries.ts'
 
 /**
  * Returns the differences between two revisions of the environment, in either direction. Reads only the subjects
@@ -21,7 +21,7 @@ export async function differencesBetween(
   to: number,
   only: Pick<DiffInput, 'kind' | 'key'> = {},
 ): Promise<DocumentDifference[]> {
-  const subjects = await subjectsTouched(db, environment, Math.min(from, to), Math.max(from, to), only)
+  const subjects = await subjectsTouchedBetween(db, environment, Math.min(from, to), Math.max(from, to), only)
   const [before, after] = [
     byPlace(await documentsAt(db, environment, from, subjects)),
     byPlace(await documentsAt(db, environment, to, subjects)),
@@ -33,7 +33,7 @@ export async function differencesBetween(
       before: before.get(`${kind}/${key}`) ?? null,
       after: after.get(`${kind}/${key}`) ?? null,
     }))
-    .filter((one) => differs(one.before, one.after))
+    .filter((one) => documentsDiffer(one.before, one.after))
 }
 
 const byPlace = (rows: readonly DatedDocument[]) => new Map(rows.map((row) => [`${row.kind}/${row.key}`, row.document]))

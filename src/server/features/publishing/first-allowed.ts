@@ -8,7 +8,7 @@ import { checkProtection } from './check-protection.ts'
  * none. Used when a subject is added to all environments: if it may not be added as intended, it is added without
  * changing any user's value, or not at all until a change adds it.
  */
-export async function firstAllowed(ctx: EnvironmentCtx, choices: readonly Entry[]): Promise<Entry[]> {
+export async function firstPublishableEntry(ctx: EnvironmentCtx, choices: readonly Entry[]): Promise<Entry[]> {
   for (const entry of choices) {
     try {
       await checkProtection(ctx, { message: 'asked', entries: [entry] })

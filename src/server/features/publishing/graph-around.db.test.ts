@@ -7,11 +7,11 @@ import { SavePromiseInput } from '../../../shared/features/promises/schemas/prom
 import type { Entry } from '../../../shared/features/publishing/schemas/revision.ts'
 import type { EnvironmentCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { archiveFlag } from '../flags/archive-flag.ts'
-import { removePromise } from '../promises/remove-promise.ts'
-import { savePromise } from '../promises/save-promise.ts'
+import { removeInvariant } from '../promises/remove-promise.ts'
+import { saveInvariant } from '../promises/save-promise.ts'
 import { createSegment } from '../segments/create-segment.ts'
-import { graphAround, graphWhole } from './graph-around.ts'
-import { hangsOnIt } from './hangs-on-it.ts'
+import { readDependencyGraph, readWholeDependencyGraph } from './graph-around.ts'
+import { listDependents } from './hangs-on-it.ts'
 import { headNumberOf } from './history-queries.ts'
 import { publish } from './publish.ts'
 
@@ -56,10 +56,10 @@ const keys = (things: readonly { kind: string; key: string }[]) =>
 describe('the graph of an environment', () => {
   it('is what stands around a flag, step by step, with what each thing is there', async () => {
     const focus = { kind: 'flag' as const, key: 'checkout' }
-    const near = await graphAround(development, { focus, depth: 1 })
+    const near = await readDependencyGraph(development, { focus, depth: 1 })
     expect(keys(near.nodes)).toEqual(['flag checkout', 'flag express', 'flag payments', 'segment nordic'])
     expect(near.edges.map(({ kind }) => kind).sort()).toEqual(['asks', 'requires', 'segment'])
-    const far = await graphAround(development, { focus, depth: 2 })
+    const far = await readDependencyGraph(development, { focus, depth: 2 })
     expect(keys(far.nodes)).toContain('attribute country')
     expect(far.nodes.find(({ key }) => key === 'nordic')?.segment).toEqual({
       included: 1,
@@ -70,13 +70,13 @@ describe('the graph of an environment', () => {
   })
 
   it('is what reads an attribute, and no document that holds its name as a value', async () => {
-    const around = await graphAround(development, { focus: { kind: 'attribute', key: 'country' }, depth: 2 })
+    const around = await readDependencyGraph(development, { focus: { kind: 'attribute', key: 'country' }, depth: 2 })
     expect(keys(around.nodes)).toEqual(['attribute country', 'flag checkout', 'segment nordic'])
-    expect((await graphAround(development, { focus: { kind: 'attribute', key: 'NO' }, depth: 1 })).edges).toEqual([])
+    expect((await readDependencyGraph(development, { focus: { kind: 'attribute', key: 'NO' }, depth: 1 })).edges).toEqual([])
   })
 
   it('is all that is tied, without attributes and what stands alone', async () => {
-    const { nodes, more } = await graphWhole(development)
+    const { nodes, more } = await readWholeDependencyGraph(development)
     expect(keys(nodes)).toEqual(['flag checkout', 'flag express', 'flag payments', 'segment nordic'])
     expect(more).toBe(0)
   })
@@ -84,8 +84,8 @@ describe('the graph of an environment', () => {
   it('has the promises of what it shows, and stands around one', async () => {
     const sentence = 'everyone where plan is free gets express on or off'
     const input = { project: project.project.key, key: 'ours', name: 'Ours', sentence, environments: ['development'] }
-    await savePromise(project, SavePromiseInput.parse(input))
-    const near = await graphAround(development, { focus: { kind: 'flag', key: 'express' }, depth: 1 })
+    await saveInvariant(project, SavePromiseInput.parse(input))
+    const near = await readDependencyGraph(development, { focus: { kind: 'flag', key: 'express' }, depth: 1 })
     expect(near.nodes.find(({ kind }) => kind === 'promise')).toMatchObject({
       key: 'ours',
       promise: { name: 'Ours', sentence, force: 'refuses' },
@@ -93,24 +93,24 @@ describe('the graph of an environment', () => {
     expect(near.edges.filter(({ kind }) => kind === 'about')).toEqual([
       { from: { kind: 'promise', key: 'ours' }, to: { kind: 'flag', key: 'express' }, kind: 'about' },
     ])
-    const around = await graphAround(development, { focus: { kind: 'promise', key: 'ours' }, depth: 2 })
+    const around = await readDependencyGraph(development, { focus: { kind: 'promise', key: 'ours' }, depth: 2 })
     expect(keys(around.nodes)).toEqual(['flag checkout', 'flag express', 'promise ours'])
-    expect(keys((await graphWhole(development)).nodes)).toContain('promise ours')
-    expect(await hangsOnIt(project, { focus: { kind: 'flag', key: 'express' } })).toEqual([
+    expect(keys((await readWholeDependencyGraph(development)).nodes)).toContain('promise ours')
+    expect(await listDependents(project, { focus: { kind: 'flag', key: 'express' } })).toEqual([
       { environment: 'development', paths: [], more: 0, promises: [{ key: 'ours', name: 'Ours', sentence }] },
     ])
     const absent = { kind: 'promise' as const, key: 'nothing' }
-    expect((await graphAround(development, { focus: absent, depth: 1 })).edges).toEqual([])
-    await removePromise(project, { key: 'ours' })
+    expect((await readDependencyGraph(development, { focus: absent, depth: 1 })).edges).toEqual([])
+    await removeInvariant(project, { key: 'ours' })
   })
 
   it('is another in each environment', async () => {
     const staging = await inEnvironment(project, 'staging')
-    expect((await graphWhole(staging)).nodes).toEqual([])
+    expect((await readWholeDependencyGraph(staging)).nodes).toEqual([])
   })
 
   it('tells what keeps a flag from being archived, and the refusal carries it', async () => {
-    const hanging = await hangsOnIt(project, { focus: { kind: 'flag', key: 'payments' } })
+    const hanging = await listDependents(project, { focus: { kind: 'flag', key: 'payments' } })
     expect(
       hanging.map(({ environment, paths }) => [environment, paths.map((path) => path.map(({ kind }) => kind))]),
     ).toEqual([['development', [['requires'], ['asks', 'requires']]]])
@@ -119,6 +119,6 @@ describe('the graph of an environment', () => {
     expect(details['hanging']).toEqual([
       [{ from: { kind: 'flag', key: 'checkout' }, to: { kind: 'flag', key: 'payments' }, kind: 'requires' }],
     ])
-    expect(await hangsOnIt(project, { focus: { kind: 'flag', key: 'alone' } })).toEqual([])
+    expect(await listDependents(project, { focus: { kind: 'flag', key: 'alone' } })).toEqual([])
   })
 })

@@ -1,15 +1,15 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
-import { isOneOf, listed, type Subject } from './subject-queries.ts'
+import { isOneOfSubjects, subjectsTable, type Subject } from './subject-queries.ts'
 
-export const referencesBeside = async (db: Db, environment: ProvenEnvironment, subjects: readonly Subject[]) => {
+export const referencesOfSubjects = async (db: Db, environment: ProvenEnvironment, subjects: readonly Subject[]) => {
   if (subjects.length === 0) return []
   return db
     .selectFrom('reference')
     .select(['kind', 'key', 'toKind', 'toKey'])
     .where('environmentId', '=', environment.id)
-    .where((eb) => eb.or([isOneOf('kind', 'key', subjects), isOneOf('toKind', 'toKey', subjects)]))
+    .where((eb) => eb.or([isOneOfSubjects('kind', 'key', subjects), isOneOfSubjects('toKind', 'toKey', subjects)]))
     .orderBy('kind')
     .orderBy('key')
     .orderBy('toKind')
@@ -32,7 +32,7 @@ export const allReferences = (db: Db, environment: ProvenEnvironment) =>
 export const referencesLeadingTo = async (db: Db, environment: ProvenEnvironment, subjects: readonly Subject[]) => {
   const { rows } = await sql<Subject & { toKind: Subject['kind']; toKey: string }>`
     with recursive "user"(kind, key) as (
-      select * from ${listed(subjects)}
+      select * from ${subjectsTable(subjects)}
       union select reference.kind, reference.key from "user" join reference
         on environment_id = ${environment.id} and to_kind = "user".kind and to_key = "user".key
     )
@@ -46,7 +46,7 @@ export const referencesLeadingTo = async (db: Db, environment: ProvenEnvironment
  * Heads whose documents contain this text in quotes anywhere. Includes more than those that use an attribute with this
  * path.
  */
-export const headsHolding = (db: Db, environment: ProvenEnvironment, text: string) =>
+export const headsContainingText = (db: Db, environment: ProvenEnvironment, text: string) =>
   db
     .selectFrom('head')
     .select(['kind', 'key', 'document'])

@@ -1,27 +1,27 @@
 import { z } from 'zod'
 import { InEnvironment } from '../../../shared/features/projects/schemas/project.ts'
 import {
-  GraphAroundInput,
-  GraphHangingInput,
+  GraphNeighborhoodInput,
+  GraphDependentsInput,
   GraphView,
-  Hanging,
+  EnvironmentDependents,
 } from '../../../shared/features/publishing/schemas/graph.ts'
-import { mayInEnvironment, mayInProject } from '../../platform/http/trpc/may.ts'
+import { environmentProcedure, projectProcedure } from '../../platform/http/trpc/may.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
-import { graphAround, graphWhole } from './graph-around.ts'
-import { hangsOnIt } from './hangs-on-it.ts'
+import { readDependencyGraph, readWholeDependencyGraph } from './graph-around.ts'
+import { listDependents } from './hangs-on-it.ts'
 
 export const graphRouter = t.router({
-  around: mayInEnvironment('project.read')
-    .input(GraphAroundInput)
+  around: environmentProcedure('project.read')
+    .input(GraphNeighborhoodInput)
     .output(GraphView)
-    .query(({ ctx, input }) => graphAround(ctx, input)),
-  whole: mayInEnvironment('project.read')
+    .query(({ ctx, input }) => readDependencyGraph(ctx, input)),
+  whole: environmentProcedure('project.read')
     .input(InEnvironment)
     .output(GraphView)
-    .query(({ ctx }) => graphWhole(ctx)),
-  hanging: mayInProject('project.read')
-    .input(GraphHangingInput)
-    .output(z.array(Hanging))
-    .query(({ ctx, input }) => hangsOnIt(ctx, input)),
+    .query(({ ctx }) => readWholeDependencyGraph(ctx)),
+  hanging: projectProcedure('project.read')
+    .input(GraphDependentsInput)
+    .output(z.array(EnvironmentDependents))
+    .query(({ ctx, input }) => listDependents(ctx, input)),
 })

@@ -7,13 +7,13 @@ import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 import { documentsAt } from './history-queries.ts'
-import { listed, type Subject } from './subject-queries.ts'
+import { subjectsTable, type Subject } from './subject-queries.ts'
 
 /**
  * The current documents that a publish depends on: its subjects, their dependents at any depth, and everything that
  * these and the new documents refer to.
  */
-export const groundOf = async (
+export const publishDependenciesOf = async (
   db: Db,
   environment: Pick<ProvenEnvironment, 'id'>,
   entries: readonly Entry[],
@@ -21,13 +21,13 @@ export const groundOf = async (
   const named = entries.flatMap(({ document }) => (document === null ? [] : referencesOf(document)))
   const { rows } = await sql<Subject & { document: FlagDocument | SegmentDocument }>`
     with recursive "user"(kind, key) as (
-      select * from ${listed(entries)}
+      select * from ${subjectsTable(entries)}
       union select reference.kind, reference.key from "user" join reference
         on environment_id = ${environment.id} and to_kind = "user".kind and to_key = "user".key
     ),
     place(kind, key) as (
       select kind, key from "user"
-      union select * from ${listed(named)}
+      union select * from ${subjectsTable(named)}
       union
       select to_kind, to_key from place join reference
         on environment_id = ${environment.id} and reference.kind = place.kind and reference.key = place.key
@@ -38,7 +38,7 @@ export const groundOf = async (
 }
 
 /** The documents of the given subjects and all their dependencies at revision `number`. */
-export async function groundAt(
+export async function dependenciesAtRevision(
   db: Db,
   environment: ProvenEnvironment,
   number: number,
@@ -63,7 +63,7 @@ export async function groundAt(
  * The newest revision that touched one of the subjects or, with a `number`, the first after it. Undefined if there is
  * none.
  */
-export const touchOf = async (
+export const revisionTouching = async (
   db: Db,
   environment: ProvenEnvironment,
   subjects: readonly Subject[],
@@ -72,7 +72,7 @@ export const touchOf = async (
   const order = after === undefined ? sql`desc` : sql`asc`
   const { rows } = await sql<{ number: number; publishedAt: Date }>`
     select entry.number, revision.published_at
-    from ${listed(subjects)} as subject(kind, key)
+    from ${subjectsTable(subjects)} as subject(kind, key)
     join entry on entry.environment_id = ${environment.id} and entry.kind = subject.kind and entry.key = subject.key
     join revision on revision.environment_id = ${environment.id} and revision.number = entry.number
     where entry.number > ${after ?? 0}
@@ -81,7 +81,7 @@ export const touchOf = async (
 }
 
 /** The revision that was current when the environment began to require approvals. Null if it requires none. */
-export const approvedFromOf = async (db: Db, environment: Pick<ProvenEnvironment, 'id'>): Promise<number | null> => {
+export const approvalsRequiredSince = async (db: Db, environment: Pick<ProvenEnvironment, 'id'>): Promise<number | null> => {
   const row = await db
     .selectFrom('environment')
     .select('approvedFrom')

@@ -3,7 +3,7 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
-import { listed, type Subject } from './subject-queries.ts'
+import { subjectsTable, type Subject } from './subject-queries.ts'
 
 export type DatedDocument = Subject & { number: number; document: FlagDocument | SegmentDocument }
 
@@ -17,7 +17,7 @@ export const documentsAt = async (
   if (subjects.length === 0) return []
   const { rows } = await sql<DatedDocument>`
     select subject.kind, subject.key, entry.number, entry.document
-    from ${listed(subjects)} as subject(kind, key)
+    from ${subjectsTable(subjects)} as subject(kind, key)
     cross join lateral (
       select number, document from entry
       where environment_id = ${environment.id} and kind = subject.kind and key = subject.key and number <= ${number}
@@ -52,7 +52,7 @@ export const datedDocumentsOf = async (
   if (subjects.length === 0) return []
   const { rows } = await sql<DatedDocument & { publishedAt: Date }>`
     select subject.kind, subject.key, entry.number, entry.document, revision.published_at
-    from ${listed(subjects)} as subject(kind, key)
+    from ${subjectsTable(subjects)} as subject(kind, key)
     cross join lateral (
       select number, document from entry
       where environment_id = ${environment.id} and kind = subject.kind and key = subject.key and number <= ${number}
@@ -130,7 +130,7 @@ export const createdAtOf = (db: Db, environment: ProvenEnvironment) =>
   db.selectFrom('environment').select('createdAt').where('id', '=', environment.id).executeTakeFirstOrThrow()
 
 /** The subjects touched by revisions after `from`, up to and including `to`, without duplicates. */
-export const subjectsTouched = (
+export const subjectsTouchedBetween = (
   db: Db,
   environment: ProvenEnvironment,
   from: number,

@@ -15,7 +15,7 @@ import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { EnvironmentCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { archiveFlag } from '../flags/archive-flag.ts'
 import { explainAsOf } from '../schedules/explain-as-of.ts'
-import { asOf } from './as-of.ts'
+import { datafileAsOf } from './as-of.ts'
 import { diff } from './diff.ts'
 import { restoreRevision } from './restore-revision.ts'
 
@@ -37,11 +37,11 @@ describe('the history of an environment', async () => {
     const served: Datafile[] = []
     for (const edit of [servesOff, servesHalf, switchedOff, servesOff]) {
       await publish(edit)
-      served.push(await asOf(await there(), {}))
+      served.push(await datafileAsOf(await there(), {}))
     }
     await aServedFlag(team)
     for (const datafile of served) {
-      expect(await asOf(await there(), { revision: datafile.revision })).toEqual(datafile)
+      expect(await datafileAsOf(await there(), { revision: datafile.revision })).toEqual(datafile)
       expect(digestOf(datafile.flags, datafile.segments)).toBe(datafile.digest)
     }
   })
@@ -50,14 +50,14 @@ describe('the history of an environment', async () => {
     const one = await publish(servesOff)
     const two = await publish(servesHalf)
     const between = new Date(Date.parse(two.publishedAt) - 1).toISOString()
-    expect((await asOf(await there(), { at: between })).revision).toBe(one.number)
-    expect((await asOf(await there(), { at: two.publishedAt })).revision).toBe(two.number)
-    expect(await asOf(await there(), { at: '2020-01-01T00:00:00.000Z' })).toMatchObject({ revision: 0, flags: {} })
+    expect((await datafileAsOf(await there(), { at: between })).revision).toBe(one.number)
+    expect((await datafileAsOf(await there(), { at: two.publishedAt })).revision).toBe(two.number)
+    expect(await datafileAsOf(await there(), { at: '2020-01-01T00:00:00.000Z' })).toMatchObject({ revision: 0, flags: {} })
   })
 
   it('refuses a revision that is not there, and names the newest', async () => {
-    const { revision: head } = await asOf(await there(), {})
-    const refused = asOf(await there(), { revision: head + 1 })
+    const { revision: head } = await datafileAsOf(await there(), {})
+    const refused = datafileAsOf(await there(), { revision: head + 1 })
     await expect(refused).rejects.toMatchObject({ code: 'revision/not-found', details: { head } })
   })
 
@@ -122,7 +122,7 @@ describe('a restore', async () => {
   const subject = () => ({ kind: 'flag' as const, key: flag })
 
   it('brings a whole environment back to exactly what it was, as a new revision', async () => {
-    const before = await asOf(await as(team.ada, 'development'), {})
+    const before = await datafileAsOf(await as(team.ada, 'development'), {})
     await publishPast(team, flag, servesHalf, 'development')
     await aServedFlag(team)
     const now = await head('development')
@@ -136,7 +136,7 @@ describe('a restore', async () => {
       mark: 'restore',
       message: `Restored everything to revision ${before.revision}`,
     })
-    const after = await asOf(await as(team.ada, 'development'), {})
+    const after = await datafileAsOf(await as(team.ada, 'development'), {})
     expect(documentsOf(after)).toEqual(documentsOf(before))
     expect(after.digest).toBe(before.digest)
   })

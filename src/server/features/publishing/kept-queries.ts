@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 
 /** Contexts seen since a time, newest first, each as one line of JSON. */
-export const contextsSince = async (db: Db, environment: ProvenEnvironment, since: Date): Promise<string[]> => {
+export const sampleContextsSince = async (db: Db, environment: ProvenEnvironment, since: Date): Promise<string[]> => {
   const rows = await db
     .selectFrom('sampleContext')
     .select(sql<string>`context::text`.as('line'))

@@ -5,7 +5,7 @@ import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 type Document = FlagDocument | SegmentDocument | null
 
 /** Removes the rules of runs from a document and returns their names. A run and its rule belong to one environment. */
-export const withoutMeasured = (
+export const withoutMeasuredRules = (
   document: Document,
   open: ReadonlySet<number>,
 ): { document: Document; leftOut: string[] } => {
@@ -21,7 +21,7 @@ export const withoutMeasured = (
  * Removes references to all runs except `open` from a document's rules. The rules keep serving but are no longer
  * measured.
  */
-export const withoutRunsBut = (open: ReadonlySet<number>, document: Document): Document => {
+export const withoutEndedRuns = (open: ReadonlySet<number>, document: Document): Document => {
   if (document === null || !('rules' in document)) return document
   const hasEnded = ({ run }: FlagDocument['rules'][number]) => run !== undefined && !open.has(run)
   if (!document.rules.some(hasEnded)) return document

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aFlag, aSegment, where } from '../../../../tests/support/builders.ts'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { aLiveFlag, aProject, inEnvironment } from '../../../../tests/support/people.ts'
-import { asking, promised } from '../../../../tests/support/promises.ts'
+import { evaluateStatement, promised } from '../../../../tests/support/promises.ts'
 import { headOf, publishNow } from '../../../../tests/support/publications.ts'
 import { draws, drawsMore } from '../../../../tests/support/seed.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
@@ -15,7 +15,7 @@ import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
 import { archiveMany } from '../flags/archive-many.ts'
 import { restoreMany } from '../flags/restore-many.ts'
 import { documentsIn } from '../promises/queries.ts'
-import { savePromise } from '../promises/save-promise.ts'
+import { saveInvariant } from '../promises/save-promise.ts'
 import { createSegment } from '../segments/create-segment.ts'
 import { datafileOf } from './check-promises.ts'
 import { publish } from './publish.ts'
@@ -83,7 +83,7 @@ const aWorld = async (): Promise<EnvironmentCtx> => {
   await publishNow(ctx, [at('checkout'), at('search', ...(rules[1] ?? [])), at('express')])
   for (const [key, sentence] of Object.entries(sentences)) {
     const environments = [ctx.environment.key]
-    await savePromise(ctx, SavePromiseInput.parse({ project: ctx.project.key, key, name: key, sentence, environments }))
+    await saveInvariant(ctx, SavePromiseInput.parse({ project: ctx.project.key, key, name: key, sentence, environments }))
   }
   return ctx
 }
@@ -113,7 +113,7 @@ describe('promises that refuse', () => {
           for (const [key, sentence] of Object.entries(sentences)) {
             const statement = promised(sentence)
             if (statement.kind === 'example') continue
-            const broken = people.filter(asking(state, statement).broken)
+            const broken = people.filter(evaluateStatement(state, statement).broken)
             if (broken.length === 0 && allOn) knowingly.delete(key)
             if (broken.length === 0 || knowingly.has(key)) continue
             // no user gets a denied value, and a promised value is lost only by turning off

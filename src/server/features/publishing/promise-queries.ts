@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { referencesOf } from '../../../shared/datafile/references.ts'
-import type { Breach, TouchedPromise } from '../../../shared/features/promises/schemas/promise.ts'
+import type { InvariantViolation, TouchedPromise } from '../../../shared/features/promises/schemas/promise.ts'
 import type { Entry } from '../../../shared/features/publishing/schemas/revision.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
-import { listed, type Subject } from './subject-queries.ts'
+import { subjectsTable, type Subject } from './subject-queries.ts'
 
 /** The data for proving promises, read in one snapshot. */
-export type PromiseGround = {
+export type InvariantData = {
   promises: readonly TouchedPromise[]
   /** The entries' subjects and all their dependents. */
   above: readonly Subject[]
@@ -20,12 +20,12 @@ export type PromiseGround = {
 /**
  * The promises of this environment that depend on the entries' subjects, even indirectly, with everything they read.
  */
-export const promiseGroundOf = (
+export const invariantDataOf = (
   db: Db,
   environment: ProvenEnvironment,
   entries: readonly Entry[],
-): Promise<PromiseGround> =>
-  groundAround(
+): Promise<InvariantData> =>
+  invariantDataOfSubjects(
     db,
     environment,
     entries,
@@ -33,15 +33,15 @@ export const promiseGroundOf = (
   )
 
 /** Like `promiseGroundOf`, for subjects to be published and the subjects that their new documents refer to. */
-export const groundAround = async (
+export const invariantDataOfSubjects = async (
   db: Db,
   environment: ProvenEnvironment,
   subjects: readonly Subject[],
   named: readonly Subject[],
-): Promise<PromiseGround> => {
-  const { rows } = await sql<PromiseGround>`
+): Promise<InvariantData> => {
+  const { rows } = await sql<InvariantData>`
     with recursive above(kind, key) as (
-      select * from ${listed(subjects)}
+      select * from ${subjectsTable(subjects)}
       union select reference.kind, reference.key from above join reference
         on environment_id = ${environment.id} and to_kind = above.kind and to_key = above.key
     ),
@@ -53,7 +53,7 @@ export const groundAround = async (
     ),
     place(kind, key) as (
       select kind, key from promise_reference where promise_id in (select id from promised)
-      union select * from ${listed(named)}
+      union select * from ${subjectsTable(named)}
       union
       select to_kind, to_key from place join reference
         on environment_id = ${environment.id} and reference.kind = place.kind and reference.key = place.key
@@ -74,7 +74,7 @@ export const groundAround = async (
 }
 
 /** Enforced promises that name one of the given flags, except its own examples. */
-export const refusingAbout = (db: Db, projectId: string, flags: readonly string[]) =>
+export const enforcedInvariantsNaming = (db: Db, projectId: string, flags: readonly string[]) =>
   db
     .selectFrom('promise')
     .innerJoin('promiseReference', 'promiseReference.promiseId', 'promise.id')
@@ -92,7 +92,7 @@ export const refusingAbout = (db: Db, projectId: string, flags: readonly string[
  * Promises of this environment that name one of the given subjects or have one of the given keys, each with all
  * subjects it names.
  */
-export const promisesNaming = async (
+export const invariantsNaming = async (
   db: Db,
   environment: ProvenEnvironment,
   { subjects = [], keys = [] }: { subjects?: readonly Subject[]; keys?: readonly string[] },
@@ -106,7 +106,7 @@ export const promisesNaming = async (
       and (environments is null or ${environment.key} = any(environments))
       and (promise.key = any(${keys}::text[]) or exists (
         select from promise_reference where promise_id = promise.id
-          and (kind, promise_reference.key) in (select * from ${listed(subjects)})))
+          and (kind, promise_reference.key) in (select * from ${subjectsTable(subjects)})))
     order by promise.key`.execute(db)
   return rows
 }
@@ -116,7 +116,7 @@ export const breachesOf = async (
   db: Db,
   environment: ProvenEnvironment,
   numbers: readonly number[],
-): Promise<(Breach & { number: number })[]> =>
+): Promise<(InvariantViolation & { number: number })[]> =>
   numbers.length === 0
     ? []
     : db

@@ -7,7 +7,7 @@ import { proposePromotion } from '../changes/propose-promotion.ts'
 import { publishChange } from '../changes/publish-change.ts'
 import { createSegment } from '../segments/create-segment.ts'
 import { compareEnvironments } from './compare-environments.ts'
-import { promotion } from './promotion.ts'
+import { computePromotion } from './promotion.ts'
 
 const aSegmentIn = (ctx: ProjectCtx, key: string) =>
   createSegment(ctx, {
@@ -49,7 +49,7 @@ describe('two environments', async () => {
 
   it('show what a promotion would need', async () => {
     const input = { from: 'development', to: 'staging', subjects: [{ kind: 'flag' as const, key: flag }] }
-    const { entries, to } = await promotion(team.viewer, input)
+    const { entries, to } = await computePromotion(team.viewer, input)
     expect(to).toMatchObject({ environment: 'staging' })
     expect(entries.toSorted((a, b) => (a.key < b.key ? -1 : 1))).toMatchObject([
       {
@@ -69,7 +69,7 @@ describe('two environments', async () => {
     const { team, flag, needed, prerequisites, project } = await aheadOfStaging(db)
     const subjects = [flag, needed].map((key) => ({ kind: 'flag' as const, key }))
     const input = { project, from: 'development', to: 'staging', subjects }
-    const { to } = await promotion(team.editor, input)
+    const { to } = await computePromotion(team.editor, input)
     const change = await proposePromotion(team.editor, { ...input, base: to.revision, message: '' })
     expect(change).toMatchObject({ state: 'draft', title: 'checkout, payments from development' })
     expect(change.entries).toMatchObject([
@@ -84,7 +84,7 @@ describe('two environments', async () => {
 
   it('refuse to hand on what is not there', async () => {
     const input = { from: 'development', to: 'staging', subjects: [{ kind: 'segment' as const, key: 'nobody' }] }
-    await expect(promotion(team.viewer, input)).rejects.toMatchObject({
+    await expect(computePromotion(team.viewer, input)).rejects.toMatchObject({
       code: 'segment/not-found',
       details: { problems: [{ path: 'subjects[0]' }] },
     })

@@ -1,11 +1,11 @@
-import { differs } from '../../../shared/datafile/differs.ts'
+import { documentsDiffer } from '../../../shared/datafile/differs.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Promotion, PromotionInput, Subject } from '../../../shared/features/publishing/schemas/history.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { type ProvenEnvironment, proveEnvironment } from '../../platform/kernel/scope.ts'
-import { positionOf } from './compare-environments.ts'
+import { environmentPositionOf } from './compare-environments.ts'
 import { openRunNumbers } from './log-queries.ts'
-import { withoutMeasured } from './measured-rules.ts'
+import { withoutMeasuredRules } from './measured-rules.ts'
 import { headsOf } from './queries.ts'
 import { dependentsOf, reachableFrom } from './reference-queries.ts'
 
@@ -15,10 +15,10 @@ const placeOf = ({ kind, key }: Subject) => `${kind}/${key}`
  * Computes a promotion of flags and segments between environments: the subjects and all their dependencies, each with
  * its differences. Rules of ramps and other measured rules are not copied and are listed. Changes nothing.
  */
-export async function promotion(ctx: ProjectCtx, input: Omit<PromotionInput, 'project'>): Promise<Promotion> {
+export async function computePromotion(ctx: ProjectCtx, input: Omit<PromotionInput, 'project'>): Promise<Promotion> {
   const from = await proveEnvironment(ctx.db, ctx.project, input.from)
   const to = await proveEnvironment(ctx.db, ctx.project, input.to)
-  const [here, there] = [await positionOf(ctx, from), await positionOf(ctx, to)]
+  const [here, there] = [await environmentPositionOf(ctx, from), await environmentPositionOf(ctx, to)]
   const closure = await reachableFrom(ctx.db, from, input.subjects)
   const asked = new Set(input.subjects.map(placeOf))
   const neededBy = await neededWithin(ctx, from, closure)
@@ -30,7 +30,7 @@ export async function promotion(ctx: ProjectCtx, input: Omit<PromotionInput, 'pr
     to: there,
     entries: closure.map(({ kind, key }) => {
       const before = target.get(`${kind}/${key}`) ?? null
-      const { document: after, leftOut } = withoutMeasured(source.get(`${kind}/${key}`) ?? null, open)
+      const { document: after, leftOut } = withoutMeasuredRules(source.get(`${kind}/${key}`) ?? null, open)
       return {
         kind,
         key,
@@ -39,7 +39,7 @@ export async function promotion(ctx: ProjectCtx, input: Omit<PromotionInput, 'pr
         asked: asked.has(`${kind}/${key}`),
         neededBy: neededBy.get(`${kind}/${key}`) ?? [],
         missing: before === null,
-        same: !differs(before, after),
+        same: !documentsDiffer(before, after),
         leftOut,
       }
     }),

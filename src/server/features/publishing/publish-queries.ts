@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { referencesOf } from '../../../shared/datafile/references.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { AttributeType } from '../../../shared/features/attributes/schemas/attribute.ts'
-import type { Breach } from '../../../shared/features/promises/schemas/promise.ts'
+import type { InvariantViolation } from '../../../shared/features/promises/schemas/promise.ts'
 import type { Entry } from '../../../shared/features/publishing/schemas/revision.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
@@ -13,16 +13,16 @@ import type { RevisionTable } from '../../platform/db/schema.ts'
 import type { eventColumns } from '../../platform/kernel/audit.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 import type { EnvironmentState } from './queries.ts'
-import { listed, type Subject } from './subject-queries.ts'
+import { subjectsTable, type Subject } from './subject-queries.ts'
 
-type Place = Subject & { document: FlagDocument | SegmentDocument | null }
+type SubjectDocument = Subject & { document: FlagDocument | SegmentDocument | null }
 
 /** The data for checking a publish, read in one snapshot. */
 export type PublishContext = {
   state: EnvironmentState
   promised: boolean
   /** The entries' subjects, their dependents, and all dependencies of these and of the new documents. */
-  places: readonly Place[]
+  places: readonly SubjectDocument[]
   /** The project's rows of the entries' flags and segments. */
   flags: readonly { key: string; type: FlagDocument['type']; schema: Json; archived: boolean }[]
   segments: readonly { key: string; archived: boolean }[]
@@ -44,10 +44,10 @@ export const publishContextOf = async (
   const named = entries.flatMap(({ document }) => (document === null ? [] : referencesOf(document)))
   // "lower", because the key index is on it
   const { rows } = await sql<PublishContext>`
-    with recursive subject(kind, key) as (select * from ${listed(entries)}),
+    with recursive subject(kind, key) as (select * from ${subjectsTable(entries)}),
     place(kind, key) as (
       select kind, key from subject
-      union select * from ${listed(named)}
+      union select * from ${subjectsTable(named)}
       union select reference.kind, reference.key from subject join reference
         on environment_id = ${environment.id} and to_kind = subject.kind and to_key = subject.key
       union
@@ -91,7 +91,7 @@ export type RevisionDraft = {
   /** The entries' subjects with all their dependents. If they have new dependents by now, the checks are outdated. */
   above: readonly Subject[]
   /** The promises it knowingly breaks. */
-  breaches: readonly Breach[]
+  breaches: readonly InvariantViolation[]
 }
 
 type Appended = Pick<RevisionTable, 'number' | 'publishedAt'>

@@ -1,29 +1,29 @@
 import { type DocumentChange, digestAfter, digestOf } from '../../../shared/datafile/digest.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { DespiteBuilds } from '../../../shared/features/builds/schemas/build.ts'
-import type { Break } from '../../../shared/features/promises/schemas/promise.ts'
+import type { InvariantOverride } from '../../../shared/features/promises/schemas/promise.ts'
 import type { Entry, Revision, RevisionMark } from '../../../shared/features/publishing/schemas/revision.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { actorColumns, eventColumns } from '../../platform/kernel/audit.ts'
 import { type EnvironmentCtx, inTransaction, proverOf } from '../../platform/kernel/ctx.ts'
-import { inSlices } from '../../platform/kernel/in-slices.ts'
+import { yieldingMap } from '../../platform/kernel/in-slices.ts'
 import { withProofs } from '../../platform/threads/patterns/with-proofs.ts'
 import { theTracer, traced } from '../../platform/tracing/trace.ts'
 import { checkBase } from './check-base.ts'
-import { checkBuilds, riskySteps } from './check-builds.ts'
-import { checkAmong } from './check-entries.ts'
-import { checkMoves } from './check-moves.ts'
-import { checkPromises } from './check-promises.ts'
-import { checkProtection, needsEffect } from './check-protection.ts'
-import { checkReaders } from './check-readers.ts'
+import { checkBuilds, riskyFlagChanges } from './check-builds.ts'
+import { checkEntriesIn } from './check-entries.ts'
+import { checkImpact } from './check-moves.ts'
+import { checkInvariants } from './check-promises.ts'
+import { checkProtection, authorizationNeedsEffect } from './check-protection.ts'
+import { checkVendorProtocols } from './check-readers.ts'
 import { appendRevision, type PublishContext, publishContextOf, type RevisionDraft } from './publish-queries.ts'
 import { lockEnvironment } from './queries.ts'
-import { tellBreaches } from './tell-breaches.ts'
+import { auditBreaches } from './tell-breaches.ts'
 import { revisionView } from './view.ts'
 
-export type Publication = {
+export type PublishRequest = {
   /** The newest revision the editor had seen. */
   base: number
   message: string
@@ -39,7 +39,7 @@ export type Publication = {
   /** The change that this publish applies. */
   change?: number
   /** The promises that an admin breaks knowingly, and the reason. */
-  break?: Break | undefined
+  break?: InvariantOverride | undefined
   /** An admin's reason for removing something that live builds still read. */
   despite?: DespiteBuilds | undefined
 }
@@ -53,7 +53,7 @@ export type Publication = {
  * The checks run without a lock first. Appending locks the environment and verifies that nothing the checks read has
  * changed. If something has, everything is repeated under the lock.
  */
-export async function publish(ctx: EnvironmentCtx, input: Publication): Promise<Revision> {
+export async function publish(ctx: EnvironmentCtx, input: PublishRequest): Promise<Revision> {
   const { project, environment } = ctx
   const said = { 'fanion.project': project.key, 'fanion.environment': environment.key }
   return traced('publish', { ...said, 'fanion.entries': input.entries.length }, async () => {
@@ -64,7 +64,7 @@ export async function publish(ctx: EnvironmentCtx, input: Publication): Promise<
   })
 }
 
-async function publishLocked(ctx: EnvironmentCtx & { readonly db: Tx }, input: Publication): Promise<Revision> {
+async function publishLocked(ctx: EnvironmentCtx & { readonly db: Tx }, input: PublishRequest): Promise<Revision> {
   await lockEnvironment(ctx.db, ctx.environment)
   const revision = await attempt(ctx, input)
   if (!revision) throw new Error(`the log of ${ctx.environment.key} moved under its lock`)
@@ -72,24 +72,24 @@ async function publishLocked(ctx: EnvironmentCtx & { readonly db: Tx }, input: P
 }
 
 /** Checks and appends. Returns undefined if the publish must start over under the lock. */
-async function attempt(ctx: EnvironmentCtx, input: Publication): Promise<Revision | undefined> {
-  const checked = await checkPublication(ctx, input)
+async function attempt(ctx: EnvironmentCtx, input: PublishRequest): Promise<Revision | undefined> {
+  const checked = await checkPublishRequest(ctx, input)
   return checked && appendChecked(ctx, checked)
 }
 
 /** A checked publish, valid as long as nothing the checks read changes. */
-export type CheckedPublication = { readonly draft: RevisionDraft }
+export type CheckedPublishRequest = { readonly draft: RevisionDraft }
 
 /**
  * Appends a checked publish, even while others wait for the environment. Returns undefined and writes nothing if
  * anything the checks read has changed.
  */
-export async function appendChecked(ctx: EnvironmentCtx, { draft }: CheckedPublication): Promise<Revision | undefined> {
+export async function appendChecked(ctx: EnvironmentCtx, { draft }: CheckedPublishRequest): Promise<Revision | undefined> {
   const appended = await appendRevision(ctx.db, draft)
   const { revision, entries, breaches } = draft
   // Safe cast: with breaches, `checkPublication` requires a transaction.
   if (appended && breaches.length > 0)
-    await tellBreaches(ctx as EnvironmentCtx & { readonly db: Tx }, appended.number, breaches)
+    await auditBreaches(ctx as EnvironmentCtx & { readonly db: Tx }, appended.number, breaches)
   return appended && revisionView(ctx.environment.key, { ...revision, ...appended }, entries, breaches)
 }
 
@@ -97,10 +97,10 @@ export async function appendChecked(ctx: EnvironmentCtx, { draft }: CheckedPubli
  * Checks a publish without taking a lock. Returns undefined if its effect on users must be computed under the
  * environment's lock.
  */
-export async function checkPublication(
+export async function checkPublishRequest(
   ctx: EnvironmentCtx,
-  input: Publication,
-): Promise<CheckedPublication | undefined> {
+  input: PublishRequest,
+): Promise<CheckedPublishRequest | undefined> {
   const { environment, project } = ctx
   const { entries, message } = input
   refuseTwice(entries)
@@ -110,15 +110,15 @@ export async function checkPublication(
   const before = documentsBefore(watched, entries)
   const asks = { ...ctx, environment: { ...environment, ...seen } }
   // the effect on users must be computed while no one else can publish
-  if (!input.cleared && needsEffect(asks) && !ctx.db.isTransaction) return undefined
+  if (!input.cleared && authorizationNeedsEffect(asks) && !ctx.db.isTransaction) return undefined
   const clearance = input.cleared ? undefined : await checkProtection(asks, input)
   const mark = clearance?.mark ?? input.mark ?? null
-  await checkAmong(context, entries)
-  const risks = riskySteps(ctx, { ...input, mark }, before)
+  await checkEntriesIn(context, entries)
+  const risks = riskyFlagChanges(ctx, { ...input, mark }, before)
   // builds register under the lock, so that none appears during the check
   if (risks.length > 0 && !ctx.db.isTransaction) return undefined
   const past = await checkBuilds(ctx, { ...input, mark }, risks)
-  const ground = await checkPromises(ctx, input, {
+  const ground = await checkInvariants(ctx, input, {
     promised: context.promised,
     headNumber: seen.headNumber,
     before,
@@ -126,8 +126,8 @@ export async function checkPublication(
   // the revision and the events of its breaches must commit together
   if (ground.breaches.length > 0 && !ctx.db.isTransaction) return undefined
   // emergencies and rollbacks to an approved state are exempt
-  if (!input.reviewed && !clearance?.mark) await checkMoves(ctx, input)
-  if (!clearance?.mark) await checkReaders(ctx, { ...input, mark })
+  if (!input.reviewed && !clearance?.mark) await checkImpact(ctx, input)
+  if (!clearance?.mark) await checkVendorProtocols(ctx, { ...input, mark })
 
   const revision = {
     environmentId: environment.id,
@@ -173,7 +173,7 @@ function documentsBefore(places: PublishContext['places'], entries: readonly Ent
 /** The XOR that the entries apply to the environment's digest. Independent of the digest itself. */
 async function digestOfChange(before: Documents, entries: readonly Entry[]): Promise<string> {
   let digest = digestOf({}, {})
-  await inSlices(entries, ({ kind, key, document }) => {
+  await yieldingMap(entries, ({ kind, key, document }) => {
     // Safe cast: the kind of a key's document never changes, so both sides have the entry's kind.
     const change = { kind, key, before: before.get(`${kind}/${key}`) ?? null, after: document } as DocumentChange
     digest = digestAfter(digest, [change])

@@ -3,8 +3,8 @@ import { testDatabase } from '../../../../tests/support/database.ts'
 import { aLiveFlag, aProject, inEnvironment } from '../../../../tests/support/people.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
-import { touchOf } from './ground-queries.ts'
-import { documentsAt, entriesOf, findRevision, headNumberOf, revisionAt, subjectsTouched } from './history-queries.ts'
+import { revisionTouching } from './ground-queries.ts'
+import { documentsAt, entriesOf, findRevision, headNumberOf, revisionAt, subjectsTouchedBetween } from './history-queries.ts'
 import { environmentHeads, revisionsAfter } from './log-queries.ts'
 import { publish } from './publish.ts'
 import { entriesSince, flagRows, heads, headsOf, lastDocument, revisionsOf, subjectsOf } from './queries.ts'
@@ -126,12 +126,12 @@ describe('the log of an environment', () => {
       const { environment } = place.there
       for (const from of numbersOf(place))
         for (const to of numbersOf(place)) {
-          const touched = (await subjectsTouched(db, environment, from, to)).map(({ key }) => key)
+          const touched = (await subjectsTouchedBetween(db, environment, from, to)).map(({ key }) => key)
           expect(touched.sort()).toEqual(touchedBetween(place, from, to).sort())
         }
       const [end, of] = [
         place.log.length,
-        (only: object) => subjectsTouched(db, environment, 0, place.log.length, only),
+        (only: object) => subjectsTouchedBetween(db, environment, 0, place.log.length, only),
       ]
       expect((await of({ key: 'hero' })).map(({ key }) => key)).toEqual(
         touchedBetween(place, 0, end).filter((key) => key === 'hero'),
@@ -194,13 +194,13 @@ describe('the log of an environment', () => {
           .filter(({ entries }) => entries.some((one) => one.key === key))
           .map((one) => one.number)
         const subject = [{ kind: 'flag' as const, key }]
-        expect((await touchOf(db, environment, subject, undefined))?.number).toBe(numbers.at(-1))
+        expect((await revisionTouching(db, environment, subject, undefined))?.number).toBe(numbers.at(-1))
         for (const after of numbersOf(place))
-          expect((await touchOf(db, environment, subject, after))?.number).toBe(numbers.find((one) => one > after))
+          expect((await revisionTouching(db, environment, subject, after))?.number).toBe(numbers.find((one) => one > after))
         const rows = await entriesOf(db, environment, { kind: 'flag', key }, numbersOf(place))
         expect(rows.map(({ number }) => number).sort((a, b) => a - b)).toEqual(numbers)
       }
-      expect(await touchOf(db, environment, [{ kind: 'segment', key: 'hero' }], undefined)).toBeUndefined()
+      expect(await revisionTouching(db, environment, [{ kind: 'segment', key: 'hero' }], undefined)).toBeUndefined()
       expect(await entriesOf(db, environment, { kind: 'flag', key: 'hero' }, [])).toEqual([])
     }
   })

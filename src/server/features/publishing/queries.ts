@@ -4,7 +4,7 @@ import type { SubjectKind } from '../../../shared/features/publishing/schemas/re
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { EnvironmentTable } from '../../platform/db/schema.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
-import { isOneOf, type Subject } from './subject-queries.ts'
+import { isOneOfSubjects, type Subject } from './subject-queries.ts'
 
 /** The state of an environment that a publish checks: its newest revision and its protection. */
 export type EnvironmentState = Pick<
@@ -40,7 +40,7 @@ export const entriesSince = (db: Db, environment: ProvenEnvironment, base: numbe
     .select(['entry.kind', 'entry.key', 'entry.number', 'entry.document', 'revision.actorName', 'revision.publishedAt'])
     .where('entry.environmentId', '=', environment.id)
     .where('entry.number', '>', base)
-    .where(isOneOf('entry.kind', 'entry.key', subjects))
+    .where(isOneOfSubjects('entry.kind', 'entry.key', subjects))
     .orderBy('entry.kind')
     .orderBy('entry.key')
     .orderBy('entry.number', 'desc')
@@ -62,7 +62,7 @@ export const headsOf = async (db: Db, environment: ProvenEnvironment, subjects: 
     .selectFrom('head')
     .select(['kind', 'key', 'number', 'document'])
     .where('environmentId', '=', environment.id)
-    .where(isOneOf('kind', 'key', subjects))
+    .where(isOneOfSubjects('kind', 'key', subjects))
     .execute()
 }
 

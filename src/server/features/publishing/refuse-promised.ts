@@ -1,14 +1,14 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { promiseSentence } from '../../../shared/text/promise/promise-sentence.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { refusingAbout } from './promise-queries.ts'
+import { enforcedInvariantsNaming } from './promise-queries.ts'
 
 /**
  * Throws `promise/about` if an enforced promise names one of the given flags. A flag's own examples do not count,
  * because they become inactive with it.
  */
-export async function refusePromised({ db, project }: ProjectCtx, flags: readonly string[]): Promise<void> {
-  const found = await refusingAbout(db, project.id, flags)
+export async function requireNoEnforcedInvariants({ db, project }: ProjectCtx, flags: readonly string[]): Promise<void> {
+  const found = await enforcedInvariantsNaming(db, project.id, flags)
   const [first] = found
   if (!first) return
   const promises = found.map(({ key, name, statement, about }) => ({

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type {
   DocumentDifference,
-  Restored,
+  RestoreResult,
   RestoreInput,
   Subject,
 } from '../../../shared/features/publishing/schemas/history.ts'
@@ -11,7 +11,7 @@ import { inTransaction } from '../../platform/kernel/ctx.ts'
 import { revisionAsOf } from './as-of.ts'
 import { differencesBetween } from './diff.ts'
 import { openRunNumbers } from './log-queries.ts'
-import { withoutRunsBut } from './measured-rules.ts'
+import { withoutEndedRuns } from './measured-rules.ts'
 import { publish } from './publish.ts'
 import { flagRows, lockEnvironment, segmentRows } from './queries.ts'
 
@@ -23,7 +23,7 @@ type Input = Omit<z.output<typeof RestoreInput>, 'project' | 'environment'>
  * return as ordinary rules. Throws `revision/stale` if a subject was published after `base`. If approvals are required,
  * it must be a rollback to an approved state (`way-back.ts`).
  */
-export async function restoreRevision(ctx: EnvironmentCtx, input: Input): Promise<Restored> {
+export async function restoreRevision(ctx: EnvironmentCtx, input: Input): Promise<RestoreResult> {
   await revisionAsOf(ctx, { revision: input.to })
   return inTransaction(ctx, async (tx) => {
     const { headNumber: head } = await lockEnvironment(tx.db, tx.environment)
@@ -60,6 +60,6 @@ async function restorable({ db, environment }: EnvironmentCtx, back: readonly Do
     // Safe cast: a difference has documents of its kind.
     entries: back
       .filter((one) => !isGone(one))
-      .map((one) => ({ ...subject(one), document: withoutRunsBut(open, one.after) }) as Entry),
+      .map((one) => ({ ...subject(one), document: withoutEndedRuns(open, one.after) }) as Entry),
   }
 }

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import type { Everywhere, EverywhereInput } from '../../../shared/features/publishing/schemas/history.ts'
+import type { ProjectRevisions, ProjectRevisionsInput } from '../../../shared/features/publishing/schemas/history.ts'
 import { DatabaseInt } from '../../../shared/schemas/database-int.ts'
 import { Id, Instant } from '../../../shared/schemas/keys.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { type AnywhereRow, revisionsAnywhere } from './timeline-queries.ts'
+import { type TimelineRow, revisionsOfProject } from './timeline-queries.ts'
 import { revisionView } from './view.ts'
 
-type Input = Omit<z.output<typeof EverywhereInput>, 'project'>
+type Input = Omit<z.output<typeof ProjectRevisionsInput>, 'project'>
 
 /** Lists the revisions of all environments, newest first, one page at a time. */
-export async function revisionsEverywhere(ctx: ProjectCtx, input: Input): Promise<Everywhere> {
+export async function revisionsEverywhere(ctx: ProjectCtx, input: Input): Promise<ProjectRevisions> {
   const { environment, flag, limit } = input
   // includes a publish at this very moment
   const until = input.until === undefined ? new Date(ctx.now().getTime() + 60_000) : new Date(input.until)
   const before = placeOf(input.before)
-  const rows = await revisionsAnywhere(ctx.db, ctx.project, { environment, flag }, { until, before, limit: limit + 1 })
+  const rows = await revisionsOfProject(ctx.db, ctx.project, { environment, flag }, { until, before, limit: limit + 1 })
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {
@@ -27,7 +27,7 @@ export async function revisionsEverywhere(ctx: ProjectCtx, input: Input): Promis
   }
 }
 
-const cursorOf = ({ publishedAt, environmentId, number }: AnywhereRow): string =>
+const cursorOf = ({ publishedAt, environmentId, number }: TimelineRow): string =>
   `${publishedAt.toISOString()} ${environmentId} ${number}`
 
 const Place = z.strictObject({ at: Instant, environmentId: Id, number: DatabaseInt })

@@ -4,14 +4,14 @@ import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenProject } from '../../platform/kernel/scope.ts'
 
 /** Restricts revisions to an environment or a flag. */
-export type Which = { environment?: string | undefined; flag?: string | undefined }
+export type TimelineFilter = { environment?: string | undefined; flag?: string | undefined }
 
-const of = (project: ProvenProject, { environment }: Which) =>
+const of = (project: ProvenProject, { environment }: TimelineFilter) =>
   environment === undefined
     ? sql`environment.project_id = ${project.id}`
     : sql`environment.project_id = ${project.id} and environment.key = ${environment}`
 
-const touching = ({ flag }: Which) =>
+const touching = ({ flag }: TimelineFilter) =>
   flag === undefined
     ? sql``
     : sql`and exists (
@@ -34,7 +34,7 @@ export type MarkRow = {
 export const marksBetween = async (
   db: Db,
   project: ProvenProject,
-  which: Which,
+  which: TimelineFilter,
   span: { from: Date; until: Date; buckets: number },
 ): Promise<MarkRow[]> => {
   const { from, until, buckets } = span
@@ -56,7 +56,7 @@ export const marksBetween = async (
   return rows
 }
 
-export type AnywhereRow = {
+export type TimelineRow = {
   environment: string
   environmentId: string
   number: number
@@ -75,17 +75,17 @@ export type AnywhereRow = {
 const namedSubjects = 8
 
 /** The newest revisions of a project below a position. Each environment is read along its own index. */
-export const revisionsAnywhere = async (
+export const revisionsOfProject = async (
   db: Db,
   project: ProvenProject,
-  which: Which,
+  which: TimelineFilter,
   page: { until: Date; before: { at: Date; environmentId: string; number: number } | undefined; limit: number },
-): Promise<AnywhereRow[]> => {
+): Promise<TimelineRow[]> => {
   const { until, before, limit } = page
   const further = before
     ? sql`and (published_at, environment_id, number) < (${before.at}, ${before.environmentId}::uuid, ${before.number})`
     : sql``
-  const { rows } = await sql<AnywhereRow>`
+  const { rows } = await sql<TimelineRow>`
     select newest.*, environment.key as environment,
       (select count(*)::int from entry
         where entry.environment_id = newest."environmentId" and entry.number = newest.number) as touched,

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 
 /** The last revision in which each given flag was on, grouped by revision. Flags that were never on are omitted. */
-export const turnedOffAfter = async (
+export const lastActiveRevisionsOf = async (
   db: Db,
   environment: ProvenEnvironment,
   flags: readonly string[],
@@ -27,7 +27,7 @@ export const turnedOffAfter = async (
 }
 
 /** Promises that were knowingly broken after a revision by more than turning flags off. */
-export const brokenSince = async (db: Db, environment: ProvenEnvironment, number: number): Promise<Set<string>> => {
+export const invariantsBrokenSince = async (db: Db, environment: ProvenEnvironment, number: number): Promise<Set<string>> => {
   const { rows } = await sql<{ promise: string }>`
     select distinct promise from revision_breach
     where environment_id = ${environment.id} and number > ${number} and reason is not null and exists (

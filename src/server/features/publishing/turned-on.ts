@@ -2,16 +2,16 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
-import { groundAt } from './ground-queries.ts'
+import { dependenciesAtRevision } from './ground-queries.ts'
 import type { Subject } from './subject-queries.ts'
-import { turnedOffAfter } from './turned-on-queries.ts'
+import { lastActiveRevisionsOf } from './turned-on-queries.ts'
 
 type Documented = Subject & { readonly document: FlagDocument | SegmentDocument | null }
 
 /**
  * The state of an environment when flags that are now turned on were last on, and the last revision with that state.
  */
-export type LastOn = {
+export type LastActiveEnvironmentState = {
   readonly number: number
   readonly flags: readonly string[]
   readonly places: readonly Documented[]
@@ -21,17 +21,17 @@ export type LastOn = {
  * Returns the states in which the turned-on flags were last on, one per revision. Promises are compared with these too:
  * turning off is never rejected, so edits made while a flag is off would otherwise count as no worse than off.
  */
-export async function lastOn(
+export async function lastActiveStates(
   db: Db,
   environment: ProvenEnvironment,
   turned: readonly string[],
   places: readonly Documented[],
-): Promise<LastOn[]> {
+): Promise<LastActiveEnvironmentState[]> {
   if (turned.length === 0) return []
   const subjects = places.map(({ kind, key }) => ({ kind, key }))
-  const found: LastOn[] = []
-  for (const { number, flags } of await turnedOffAfter(db, environment, turned)) {
-    const ground = await groundAt(db, environment, number, subjects)
+  const found: LastActiveEnvironmentState[] = []
+  for (const { number, flags } of await lastActiveRevisionsOf(db, environment, turned)) {
+    const ground = await dependenciesAtRevision(db, environment, number, subjects)
     found.push({
       number,
       flags,
@@ -46,7 +46,7 @@ export async function lastOn(
 }
 
 /** The flags among these that are off here. If documents are given, only those that they turn on. */
-export const turnedOn = (
+export const flagsTurnedOn = (
   subjects: readonly (Subject & { readonly document?: FlagDocument | SegmentDocument | null })[],
   places: readonly Documented[],
 ): string[] => {

@@ -1,4 +1,4 @@
-import type { Breach } from '../../../shared/features/promises/schemas/promise.ts'
+import type { InvariantViolation } from '../../../shared/features/promises/schemas/promise.ts'
 import type { Revision, SubjectKind } from '../../../shared/features/publishing/schemas/revision.ts'
 import type { RevisionTable } from '../../platform/db/schema.ts'
 
@@ -9,7 +9,7 @@ export const revisionView = (
   environment: string,
   row: Row,
   subjects: readonly Subject[],
-  broke: readonly Breach[] = [],
+  broke: readonly InvariantViolation[] = [],
 ): Revision => ({
   environment,
   number: row.number,

@@ -1,35 +1,35 @@
 import type { z } from 'zod'
-import { documentAt, putBack, withoutRamp } from '../../../shared/features/ramps/document-at.ts'
-import { heldUntil } from '../../../shared/features/ramps/due.ts'
-import type { Ramp, ResumeRampInput, WhyRampInput } from '../../../shared/features/ramps/schemas/ramp.ts'
+import { rampDocumentAt, restoreRampedRule, withoutRamp } from '../../../shared/features/ramps/document-at.ts'
+import { holdEndMs } from '../../../shared/features/ramps/due.ts'
+import type { Ramp, ResumeRampInput, RampReasonInput } from '../../../shared/features/ramps/schemas/ramp.ts'
 import type { RampAct } from '../../../shared/features/ramps/schemas/ramp-acts.ts'
-import { againstAt } from '../../../shared/features/ramps/weigh-look.ts'
+import { harmfulGuardsOf } from '../../../shared/features/ramps/weigh-look.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import { nameOf } from '../../platform/kernel/actor.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { checkStepping } from '../runs/check-stepping.ts'
-import { authorizeRamp, requireSeenVersion, type SeenRamp } from './authorize-ramp.ts'
-import { firstLookAt } from './look-times.ts'
-import { stopRamp, takeBack, takeStep } from './move-ramp.ts'
-import { answering, requireGround } from './propose.ts'
-import { lastLook, updateRamp } from './queries.ts'
-import { auditRamp, type LockedRamp, lockWithFlag, publishFlag, type RampCtx, rampOf } from './ramp-ctx.ts'
+import { checkRampStep } from '../runs/check-stepping.ts'
+import { authorizeRamp, requireSeenVersion, type RampVersionInput } from './authorize-ramp.ts'
+import { firstGuardCheckAt } from './look-times.ts'
+import { stopRamp, removeRampRule, takeRampStep } from './move-ramp.ts'
+import { responsibleFor, requireRampBase } from './propose.ts'
+import { lastGuardCheck, updateRamp } from './queries.ts'
+import { auditRamp, type LockedRamp, lockRampWithFlag, publishFlag, type RampCtx, rampOf } from './ramp-ctx.ts'
 import { readRamp } from './read-ramps.ts'
-import { followRule } from './run-of-ramp.ts'
-import { changed, choicesOf, refuseChanged, touchedRefusal } from './touched.ts'
+import { storeRuleOfStep } from './run-of-ramp.ts'
+import { whyRampCannotContinue, resumeChoicesOf, refuseChanged, changedFlagError } from './touched.ts'
 
-export const pauseRamp = (ctx: ProjectCtx, input: z.output<typeof WhyRampInput>): Promise<Ramp> =>
+export const pauseRamp = (ctx: ProjectCtx, input: z.output<typeof RampReasonInput>): Promise<Ramp> =>
   act(ctx, input, 'pause', (tx, ramp) => stopRamp(tx, ramp, input.why || `paused by ${nameOf(tx.actor)}`))
 
 /** Undoes a ramp: removes its rule, so that all users return to what they had before. Needs no approval. */
-export const rollBackRamp = (ctx: ProjectCtx, input: z.output<typeof WhyRampInput>): Promise<Ramp> =>
-  act(ctx, input, 'rollBack', (tx, ramp) => takeBack(tx, ramp, input.why))
+export const undoRamp = (ctx: ProjectCtx, input: z.output<typeof RampReasonInput>): Promise<Ramp> =>
+  act(ctx, input, 'rollBack', (tx, ramp) => removeRampRule(tx, ramp, input.why))
 
 /** Takes a ramp's next step now, if the ramp is waiting for confirmation or its hold has not ended yet. */
-export const goOnWithRamp = (ctx: ProjectCtx, input: SeenRamp): Promise<Ramp> =>
+export const continueRamp = (ctx: ProjectCtx, input: RampVersionInput): Promise<Ramp> =>
   act(ctx, input, 'goOn', async (tx, ramp) => {
     refuseChanged(tx.environment, ramp)
-    await takeStep(tx, ramp)
+    await takeRampStep(tx, ramp)
   })
 
 /**
@@ -37,37 +37,37 @@ export const goOnWithRamp = (ctx: ProjectCtx, input: SeenRamp): Promise<Ramp> =>
  * from what the ramp left, throws `run/touched` unless the caller chose to keep the current flag or to restore the
  * plan's version.
  */
-export const resumeRamp = (ctx: ProjectCtx, input: SeenRamp & Pick<ResumeRampInput, 'touched'>): Promise<Ramp> =>
+export const resumeRamp = (ctx: ProjectCtx, input: RampVersionInput & Pick<ResumeRampInput, 'touched'>): Promise<Ramp> =>
   act(ctx, input, 'resume', async (tx, ramp) => {
     const { row, there } = ramp
-    const how = changed(tx.environment, ramp)
+    const how = whyRampCannotContinue(tx.environment, ramp)
     let number = there?.number
     let ground = row.ground
     if (how !== null) {
-      const choice = choicesOf(tx.environment, ramp).find((one) => one === input.touched)
-      if (!there || choice === undefined) throw touchedRefusal(tx.environment, ramp, how)
-      const again = choice === 'keep' ? kept(there.document, ramp) : putBack(there.document, rampOf(row), row.step)
-      if (again === null) throw touchedRefusal(tx.environment, ramp, how)
-      await checkStepping(tx, { run: row.number, change: row.change, flag: row.flag, next: again })
-      if (choice === 'keep') ground = requireGround(withoutRamp(there.document, row), row.plan)
-      await followRule(tx, { ...rampOf(row), ground }, row.step)
+      const choice = resumeChoicesOf(tx.environment, ramp).find((one) => one === input.touched)
+      if (!there || choice === undefined) throw changedFlagError(tx.environment, ramp, how)
+      const again = choice === 'keep' ? kept(there.document, ramp) : restoreRampedRule(there.document, rampOf(row), row.step)
+      if (again === null) throw changedFlagError(tx.environment, ramp, how)
+      await checkRampStep(tx, { run: row.number, change: row.change, flag: row.flag, next: again })
+      if (choice === 'keep') ground = requireRampBase(withoutRamp(there.document, row), row.plan)
+      await storeRuleOfStep(tx, { ...rampOf(row), ground }, row.step)
       const message = `Ramp ${row.number} of ${row.flag} goes on at step ${row.step + 1}`
       number = await publishFlag(tx, row, again, { message, mark: 'ramp' })
     }
     // the member who resumes has seen the harmful guards and overrides them
-    const last = row.plan.guards && (await lastLook(tx.db, tx.project, row.number))
-    const against = last ? againstAt(last.body) : []
+    const last = row.plan.guards && (await lastGuardCheck(tx.db, tx.project, row.number))
+    const against = last ? harmfulGuardsOf(last.body) : []
     const now = tx.now()
     await updateRamp(tx.db, row.id, {
-      ...answering(tx),
+      ...responsibleFor(tx),
       state: 'running',
       why: null,
       held: null,
       ground: JSON.stringify(ground),
       headNumber: number ?? row.headNumber,
       enteredAt: now,
-      dueAt: new Date(heldUntil(row.plan, row.step, now.getTime())),
-      lookAt: firstLookAt(row.plan, row.step, now),
+      dueAt: new Date(holdEndMs(row.plan, row.step, now.getTime())),
+      lookAt: firstGuardCheckAt(row.plan, row.step, now),
       interrupted: 0,
       overruled: JSON.stringify(against),
     })
@@ -81,18 +81,18 @@ export const resumeRamp = (ctx: ProjectCtx, input: SeenRamp & Pick<ResumeRampInp
 
 /** The current flag, with the ramp's rule at its current step added before the rule that it ramps. */
 function kept(document: FlagDocument, { row }: LockedRamp): FlagDocument {
-  const ground = requireGround(withoutRamp(document, row), row.plan)
-  return documentAt(document, { ...rampOf(row), ground }, row.step)
+  const ground = requireRampBase(withoutRamp(document, row), row.plan)
+  return rampDocumentAt(document, { ...rampOf(row), ground }, row.step)
 }
 
 async function act(
   ctx: ProjectCtx,
-  { ramp: number, version }: SeenRamp,
+  { ramp: number, version }: RampVersionInput,
   name: RampAct,
   run: (ctx: RampCtx, ramp: LockedRamp) => Promise<void>,
 ): Promise<Ramp> {
   await inTransaction(ctx, async (tx) => {
-    const found = await lockWithFlag(tx, number)
+    const found = await lockRampWithFlag(tx, number)
     await authorizeRamp(found.ctx, found.ramp.row, name)
     requireSeenVersion(found.ramp.row, version)
     await run(found.ctx, found.ramp)

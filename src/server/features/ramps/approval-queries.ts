@@ -20,7 +20,7 @@ export async function approvalsOfPlan(
  * Whether a ramp lacks required approvals, as a SQL condition for a query over `ramp`, its `change` and its
  * `environment`.
  */
-export const lacksApprovals: RawBuilder<boolean> = sql`environment.required_approvals > 0
+export const lacksRampApprovals: RawBuilder<boolean> = sql`environment.required_approvals > 0
   and ${given(sql.ref('change.id'), sql.ref('environment.id'))} < environment.required_approvals
   and not ${waived(sql.ref('change.number'), sql.ref('environment.id'))}`
 

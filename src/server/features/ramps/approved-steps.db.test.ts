@@ -11,7 +11,7 @@ import { applyApproved, bypassApprovals, publishChange } from '../changes/publis
 import { readChange } from '../changes/read-change.ts'
 import { requestReview } from '../changes/request-review.ts'
 import { editEnvironment } from '../environments/edit-environment.ts'
-import { goOnWithRamp, resumeRamp, rollBackRamp } from './act-on-ramp.ts'
+import { continueRamp, resumeRamp, undoRamp } from './act-on-ramp.ts'
 import { readRamp } from './read-ramps.ts'
 
 const hour = 60 * 60_000
@@ -31,7 +31,7 @@ describe('a ramp where approvals are required', () => {
         variants: { ...document.variants, [variant]: !document.variants[variant] },
       })
       await publishPast(team, flag, edit)
-      expect(await refusalOf(goOnWithRamp(team.second, { project, ramp }))).toMatchObject({ code: 'run/touched' })
+      expect(await refusalOf(continueRamp(team.second, { project, ramp }))).toMatchObject({ code: 'run/touched' })
       await pass(24 * hour)
       const touched = `the value of ${variant} was changed since its plan was approved`
       expect(await readRamp(team.ada, { ramp })).toMatchObject({ state: 'paused', step: 0, touched, choices: [] })
@@ -68,7 +68,7 @@ describe('a ramp where approvals are required', () => {
     const since = await aServedFlag(team)
     await publishPast(team, since, asks(flag))
     const problem = { code: 'change/approval-required', details: { changes: [since] } }
-    expect(await refusalOf(goOnWithRamp(team.second, { project, ramp }))).toMatchObject(problem)
+    expect(await refusalOf(continueRamp(team.second, { project, ramp }))).toMatchObject(problem)
     await pass(24 * hour)
     const paused = { state: 'paused', step: 1, why: expect.stringContaining(since) }
     expect(await readRamp(team.ada, { ramp })).toMatchObject(paused)
@@ -108,7 +108,7 @@ describe('a ramp where approvals are required', () => {
       await editEnvironment(there, { project, environment: 'staging', protected: true, requiredApprovals })
     }
     await requires(1)
-    expect(await refusalOf(goOnWithRamp(team.second, { project, ramp: ran.ramp }))).toMatchObject({
+    expect(await refusalOf(continueRamp(team.second, { project, ramp: ran.ramp }))).toMatchObject({
       code: 'run/touched',
     })
     // it pauses immediately, before its next step is due
@@ -127,7 +127,7 @@ describe('a ramp where approvals are required', () => {
     const { version } = await readChange(team.ada, { change })
     await approveChange(team.second, { project, change, version, body: '' })
     await applyApproved(team.second, { change })
-    await rollBackRamp(team.publisher, { project, ramp: back.ramp, why: '' })
+    await undoRamp(team.publisher, { project, ramp: back.ramp, why: '' })
     await pass(0)
     expect([await stateOf(asked.ramp), await stateOf(back.ramp)]).toEqual(['completed', 'rolled-back'])
     // a ramp started by an admin's bypass counts as approved; the other one can be resumed once no approval is required

@@ -3,8 +3,8 @@ import { type RampAct, rampActs, rampStateText } from '../../../shared/features/
 import type { Db } from '../../platform/db/pool.ts'
 import { personIdOf } from '../../platform/kernel/actor.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
-import { permit } from '../../platform/kernel/permit.ts'
-import { holdersOf } from '../access/keys/token-queries.ts'
+import { requirePermission } from '../../platform/kernel/permit.ts'
+import { membersWhoSawToken } from '../access/keys/token-queries.ts'
 import type { RampRow } from './queries.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function authorizeRamp(ctx: EnvironmentCtx, row: RampRow, act: Ramp
   const { actor, db, project, environment } = ctx
   const { permission, protectedPermission, from, words } = rampActs[act]
   const needed = environment.protected ? protectedPermission : permission
-  permit(environment.role, needed, `${project.name}, ${environment.name}`)
+  requirePermission(environment.role, needed, `${project.name}, ${environment.name}`)
   if (!from.some((state) => state === row.state)) {
     throw new FanionError(
       'run/wrong-state',
@@ -34,7 +34,7 @@ export async function authorizeRamp(ctx: EnvironmentCtx, row: RampRow, act: Ramp
 }
 
 /** A ramp, and the version that the caller saw. The API requires the version. */
-export type SeenRamp = { readonly project?: string; readonly ramp: number; readonly version?: number | undefined }
+export type RampVersionInput = { readonly project?: string; readonly ramp: number; readonly version?: number | undefined }
 
 /** Throws `run/moved` unless the ramp still has the version that the caller saw. */
 export function requireSeenVersion({ number, version, state, step }: RampRow, seen: number | undefined): void {
@@ -49,5 +49,5 @@ export function requireSeenVersion({ number, version, state, step }: RampRow, se
 /** The person, or the service token with all members who have seen its text. */
 const peopleBehind = async (db: Db, person: string | null, token: string | null): Promise<string[]> => {
   if (person !== null) return [person]
-  return token === null ? [] : [token, ...(await holdersOf(db, token))]
+  return token === null ? [] : [token, ...(await membersWhoSawToken(db, token))]
 }

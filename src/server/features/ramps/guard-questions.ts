@@ -1,7 +1,7 @@
 import { FanionError, type Problem } from '../../../shared/errors/fanion-error.ts'
 import { partsOf } from '../../../shared/features/metrics/schemas/metric.ts'
 import type { GuardQuestion } from '../../../shared/features/ramps/guard-question.ts'
-import { comparedMs, hasTwin, isMeasured } from '../../../shared/features/ramps/measured-by.ts'
+import { comparedMs, hasComparisonGroup, isMeasured } from '../../../shared/features/ramps/measured-by.ts'
 import type { RampGuard } from '../../../shared/features/ramps/schemas/guard.ts'
 import type { RampPlan } from '../../../shared/features/ramps/schemas/ramp.ts'
 import { durationMs } from '../../../shared/schemas/duration.ts'
@@ -14,13 +14,13 @@ import { guardSourcesIn } from './queries.ts'
 /**
  * The pinned questions of a plan's guards (null for guards that count no users), and the versions of the metrics used.
  */
-export type Pinned = {
+export type PinnedGuards = {
   readonly questions: readonly (GuardQuestion | null)[]
   readonly versions: Readonly<Record<string, number>>
 }
 
 /** Pins the questions of a plan's guards. Throws `ramp/invalid` with a problem for each field that does not work. */
-export async function pinGuards(ctx: ProjectCtx, plan: RampPlan): Promise<Pinned> {
+export async function pinGuards(ctx: ProjectCtx, plan: RampPlan): Promise<PinnedGuards> {
   const problems: Problem[] = []
   const refuse = (path: string, problem: string, expected: string) => {
     problems.push({ path: `plan.${path}`, problem, expected })
@@ -102,7 +102,7 @@ function checkPeople(plan: RampPlan, refuse: (path: string, problem: string, exp
     if (people === undefined) return
     const path = `steps[${at}].people`
     if (!isMeasured(plan)) refuse(path, 'no guard counts users', 'none, or a guard on an event or metric')
-    else if (!hasTwin(share)) refuse(path, 'nobody is counted above 50%', 'none')
+    else if (!hasComparisonGroup(share)) refuse(path, 'nobody is counted above 50%', 'none')
   })
 }
 

@@ -4,7 +4,7 @@ import type { ProvenProject } from '../../platform/kernel/scope.ts'
 import type { RampRow } from './queries.ts'
 
 /** Notifications since a time that a ramp is held for long, and whether a guard without data is the cause. */
-export const toldLateSince = async (
+export const lateNotificationsSince = async (
   db: Db,
   project: ProvenProject,
   number: number,
@@ -21,5 +21,5 @@ export const toldLateSince = async (
     .execute()
 
 /** Notifies all servers that inboxes may show a ramp differently although its state is unchanged. */
-export const tellInboxes = (tx: Tx, { projectId, change }: RampRow) =>
+export const notifyInboxes = (tx: Tx, { projectId, change }: RampRow) =>
   sql`select pg_notify('fanion_changes', ${`${projectId}:${change}`})`.execute(tx)

@@ -1,14 +1,14 @@
 import { isComplete } from '../../../shared/features/ramps/document-at.ts'
-import { heldUntil, nextOpen } from '../../../shared/features/ramps/due.ts'
-import { isBlind } from '../../../shared/features/ramps/weigh-look.ts'
-import { closedTimes } from '../schedules/freezes/working-hours.ts'
-import { mayStill } from '../schedules/may-still-schedule.ts'
-import { tellInboxes, toldLateSince } from './late-queries.ts'
+import { holdEndMs, nextOpen } from '../../../shared/features/ramps/due.ts'
+import { isHeldWithoutData } from '../../../shared/features/ramps/weigh-look.ts'
+import { readClosedTimes } from '../schedules/freezes/working-hours.ts'
+import { stillHasPermission } from '../schedules/may-still-schedule.ts'
+import { notifyInboxes, lateNotificationsSince } from './late-queries.ts'
 import { heldLateMs, lookEveryMs } from './look-times.ts'
-import { endRamp, stopRamp, takeStep } from './move-ramp.ts'
-import { lastLook, lastTouchOf, updateRamp, wasOffSince } from './queries.ts'
+import { endRamp, stopRamp, takeRampStep } from './move-ramp.ts'
+import { lastGuardCheck, lastTouchOf, updateRamp, wasFlagOffSince } from './queries.ts'
 import { auditRamp, type LockedRamp, type RampCtx, rampOf } from './ramp-ctx.ts'
-import { flagChanged, unapproved } from './touched.ts'
+import { whyFlagBlocksRamp, whyStepsNeedApproval } from './touched.ts'
 
 /** A held step is rechecked after this time, in case a freeze was added or removed. */
 const recheckMs = 60_000
@@ -17,7 +17,7 @@ const recheckMs = 60_000
  * Performs what is due for an open, locked ramp. Ends it if its flag is gone. Pauses it if the flag was turned off or
  * the ramp's part of it was edited. Takes its next step after its hold if no guard objects.
  */
-export async function lookAtRamp(ctx: RampCtx, ramp: LockedRamp): Promise<void> {
+export async function advanceRamp(ctx: RampCtx, ramp: LockedRamp): Promise<void> {
   const { row, there } = ramp
   if (!there) return endRamp(ctx, ramp, 'ended', await byWhom(ctx, ramp, 'archived'))
   const hasMoved = there.number !== row.headNumber
@@ -25,25 +25,25 @@ export async function lookAtRamp(ctx: RampCtx, ramp: LockedRamp): Promise<void> 
     return endRamp(ctx, ramp, 'completed', await byWhom(ctx, ramp, 'everyone gets it'))
   }
   // turning the flag off and on again still pauses the ramp
-  const off = hasMoved && (await wasOffSince(ctx.db, row))
+  const off = hasMoved && (await wasFlagOffSince(ctx.db, row))
   // also checked if the flag has not changed, because approvals may be required by now
-  const why = flagChanged(ctx.environment, ramp) ?? (off ? 'the flag was turned off' : null)
+  const why = whyFlagBlocksRamp(ctx.environment, ramp) ?? (off ? 'the flag was turned off' : null)
   if (why !== null && row.state !== 'paused') return stopRamp(ctx, ramp, await byWhom(ctx, ramp, why))
   if (hasMoved) await updateRamp(ctx.db, row.id, { headNumber: there.number })
-  const lacks = unapproved(ctx.environment, ramp)
+  const lacks = whyStepsNeedApproval(ctx.environment, ramp)
   if (lacks !== null && row.state !== 'paused') return stopRamp(ctx, ramp, lacks)
   if (row.state === 'running' && isHeldLongEnough(ctx, ramp)) await step(ctx, ramp)
 }
 
 const dueMs = ({ row }: LockedRamp): number =>
-  row.enteredAt === null ? Number.POSITIVE_INFINITY : heldUntil(row.plan, row.step, row.enteredAt.getTime())
+  row.enteredAt === null ? Number.POSITIVE_INFINITY : holdEndMs(row.plan, row.step, row.enteredAt.getTime())
 
 const isHeldLongEnough = ({ now }: RampCtx, ramp: LockedRamp): boolean => dueMs(ramp) <= now().getTime()
 
 async function step(ctx: RampCtx, ramp: LockedRamp): Promise<void> {
   const { row } = ramp
   const now = ctx.now().getTime()
-  const { rows, freezes, hours } = await closedTimes(ctx.db, ctx.environment, ctx.now())
+  const { rows, freezes, hours } = await readClosedTimes(ctx.db, ctx.environment, ctx.now())
   const openMs = nextOpen(now, row.plan.hours ?? hours, freezes)
   if (openMs > now) {
     const frozen = rows.find(({ fromAt, toAt }) => fromAt.getTime() <= now && now < toAt.getTime())
@@ -60,22 +60,22 @@ async function step(ctx: RampCtx, ramp: LockedRamp): Promise<void> {
   }
   const permission = ctx.environment.protected ? 'revision.publish-protected' : 'revision.publish'
   const maker = { madeBy: row.byName, personId: row.personId, tokenId: row.tokenId }
-  if (!(await mayStill(ctx, maker, ctx.project.key, [ctx.environment], permission))) {
+  if (!(await stillHasPermission(ctx, maker, ctx.project.key, [ctx.environment], permission))) {
     return stopRamp(ctx, ramp, `${row.byName}, who answers for it, may not publish here any more`)
   }
   if (row.plan.guards) {
-    const last = await lastLook(ctx.db, ctx.project, row.number)
+    const last = await lastGuardCheck(ctx.db, ctx.project, row.number)
     // a step requires a guard check from after its hold; the next check is due soon
     if (!last || last.at.getTime() < dueMs(ramp) || last.at.getTime() < now - 2 * lookEveryMs(row.plan)) return
     if (last.body.verdict !== 'ok') {
-      return hold(ctx, ramp, last.body.why ?? 'it is watched', openMs + recheckMs, isBlind(last.body))
+      return hold(ctx, ramp, last.body.why ?? 'it is watched', openMs + recheckMs, isHeldWithoutData(last.body))
     }
   }
   if (row.plan.steps[row.step + 1]?.ask) {
     await updateRamp(ctx.db, row.id, { state: 'waiting', held: null, dueAt: null })
     return auditRamp(ctx, row, 'wait', { state: 'waiting', step: row.step })
   }
-  await takeStep(ctx, ramp)
+  await takeRampStep(ctx, ramp)
 }
 
 async function hold(ctx: RampCtx, ramp: LockedRamp, held: string, untilMs: number, blind = false): Promise<void> {
@@ -86,8 +86,8 @@ async function hold(ctx: RampCtx, ramp: LockedRamp, held: string, untilMs: numbe
   const after = { state: row.state, step: row.step }
   if (held !== row.held) await auditRamp(ctx, row, 'hold', { ...after, why: held })
   if (row.enteredAt === null || now < dueMs(ramp) + heldLateMs) return
-  const told = await toldLateSince(ctx.db, ctx.project, row.number, row.enteredAt)
-  if (told.length === 0) await tellInboxes(ctx.db, row)
+  const told = await lateNotificationsSince(ctx.db, ctx.project, row.number, row.enteredAt)
+  if (told.length === 0) await notifyInboxes(ctx.db, row)
   if (told.length > 0 && (!blind || told.some((one) => one.blind))) return
   await auditRamp(ctx, row, 'hold', { ...after, why: `${held}, for more than an hour`, late: true, blind })
 }

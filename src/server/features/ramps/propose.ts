@@ -1,19 +1,19 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import { documentAt, type RampGround, type RampOf } from '../../../shared/features/ramps/document-at.ts'
-import { groundOf } from '../../../shared/features/ramps/ground-of.ts'
+import { rampDocumentAt, type RampBaseline, type RampDocumentInput } from '../../../shared/features/ramps/document-at.ts'
+import { rampBaselineOf } from '../../../shared/features/ramps/ground-of.ts'
 import type { RampPlan } from '../../../shared/features/ramps/schemas/ramp.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { nameOf, personIdOf } from '../../platform/kernel/actor.ts'
 import type { Ctx, EnvironmentCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { noteChange } from '../runs/open-run.ts'
+import { recordRunChange } from '../runs/open-run.ts'
 import { proposeRun } from '../runs/propose-run.ts'
-import { type Pinned, pinGuards } from './guard-questions.ts'
-import { flagThere, insertRamp, openRampOf } from './queries.ts'
+import { type PinnedGuards, pinGuards } from './guard-questions.ts'
+import { flagInEnvironment, insertRamp, openRampOf } from './queries.ts'
 
 /** The responsible member or service token, with whose permissions the ramp runs. */
-export const answering = ({ actor }: Pick<Ctx, 'actor'>) => {
+export const responsibleFor = ({ actor }: Pick<Ctx, 'actor'>) => {
   const personId = personIdOf(actor)
   return {
     byName: nameOf(actor),
@@ -23,8 +23,8 @@ export const answering = ({ actor }: Pick<Ctx, 'actor'>) => {
 }
 
 /** Returns the part of the flag that a ramp of this plan builds on. Throws `ramp/invalid`. */
-export function requireGround(document: FlagDocument, plan: RampPlan): RampGround {
-  const found = groundOf(document, plan)
+export function requireRampBase(document: FlagDocument, plan: RampPlan): RampBaseline {
+  const found = rampBaselineOf(document, plan)
   if ('ground' in found) return found.ground
   const { problem } = found
   throw new FanionError(
@@ -36,7 +36,7 @@ export function requireGround(document: FlagDocument, plan: RampPlan): RampGroun
 
 /** Returns the flag's current document, which a ramp requires. Throws `flag/not-found`. */
 export async function requireFlag(ctx: EnvironmentCtx, flag: string): Promise<FlagDocument> {
-  const there = await flagThere(ctx.db, ctx.environment.id, flag)
+  const there = await flagInEnvironment(ctx.db, ctx.environment.id, flag)
   if (there) return there.document
   const sentence = `${ctx.environment.name} has no flag "${flag}".`
   throw new FanionError('flag/not-found', { flag, environment: ctx.environment.key }, sentence)
@@ -51,36 +51,36 @@ export async function refuseOverlap({ db, environment }: EnvironmentCtx, flag: s
 }
 
 /** Proposes a run, and returns the ramp with the run's number and the flag at its first step. */
-export async function nextRamp(
+export async function prepareRamp(
   ctx: EnvironmentCtx & { readonly db: Tx },
   document: FlagDocument,
   plan: RampPlan,
-): Promise<{ ramp: RampOf; first: FlagDocument }> {
-  const ground = requireGround(document, plan)
+): Promise<{ ramp: RampDocumentInput; first: FlagDocument }> {
+  const ground = requireRampBase(document, plan)
   const { number } = await proposeRun(ctx, {
     ...{ flag: document.key, kind: 'ramp', salt: document.salt, arms: [plan.to, ground.before], change: null },
     ...(await runPlanOf(ctx, plan)),
   })
   const ramp = { number, plan, ground }
-  return { ramp, first: documentAt(document, ramp, 0) }
+  return { ramp, first: rampDocumentAt(document, ramp, 0) }
 }
 
 /** What a run stores about a ramp: its plan, and its guards' questions in their current definition. */
 export async function runPlanOf(
   ctx: ProjectCtx,
   plan: RampPlan,
-): Promise<{ plan: Json; versions: Pinned['versions'] }> {
+): Promise<{ plan: Json; versions: PinnedGuards['versions'] }> {
   const { questions, versions } = await pinGuards(ctx, plan)
   // Safe cast: plans and questions are plain data.
   return { plan: { ramp: plan, questions } as unknown as Json, versions }
 }
 
-export const noteProposed = async (
+export const auditProposedRamp = async (
   ctx: EnvironmentCtx & { readonly db: Tx },
-  { number, plan, ground }: RampOf,
+  { number, plan, ground }: RampDocumentInput,
   { flag, changeId, change, base }: { flag: string; changeId: string; change: number; base: number },
 ) => {
-  await noteChange(ctx, number, change)
+  await recordRunChange(ctx, number, change)
   await insertRamp(ctx.db, {
     id: ctx.newId(),
     projectId: ctx.project.id,
@@ -94,7 +94,7 @@ export const noteProposed = async (
     step: 0,
     why: null,
     held: null,
-    ...answering(ctx),
+    ...responsibleFor(ctx),
     headNumber: base,
     proposedAt: ctx.now(),
     startedAt: null,

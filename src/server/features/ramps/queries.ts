@@ -3,7 +3,7 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { RampTable } from '../../platform/db/ramp-tables.ts'
 import type { ProvenEnvironment, ProvenProject } from '../../platform/kernel/scope.ts'
-import { lacksApprovals } from './approval-queries.ts'
+import { lacksRampApprovals } from './approval-queries.ts'
 
 const openStates = ['running', 'waiting', 'paused'] as const
 
@@ -149,7 +149,7 @@ export const stoppedRamps = async (
  * The open ramps that need processing: running ones that are due, those whose flag has a new revision, and those that
  * lack approvals now required by their environment.
  */
-export const rampsToLookAt = async (db: Db, now: Date): Promise<{ id: string; project: string }[]> =>
+export const rampsDue = async (db: Db, now: Date): Promise<{ id: string; project: string }[]> =>
   db
     .selectFrom('ramp')
     .innerJoin('project', 'project.id', 'ramp.projectId')
@@ -168,14 +168,14 @@ export const rampsToLookAt = async (db: Db, now: Date): Promise<{ id: string; pr
       eb.or([
         eb.and([eb('ramp.state', '=', 'running'), eb('ramp.dueAt', '<=', now)]),
         eb('head.number', 'is distinct from', eb.ref('ramp.headNumber')),
-        eb.and([eb('ramp.state', '!=', 'paused'), lacksApprovals]),
+        eb.and([eb('ramp.state', '!=', 'paused'), lacksRampApprovals]),
       ]),
     )
     .orderBy('ramp.dueAt')
     .execute()
 
 /** The flag's current document in an environment and its revision. Undefined if it is not there. */
-export const flagThere = async (db: Db, environmentId: string, flag: string) => {
+export const flagInEnvironment = async (db: Db, environmentId: string, flag: string) => {
   const row = await db
     .selectFrom('head')
     .select(['number', 'document'])
@@ -203,7 +203,7 @@ export const lastTouchOf = (db: Db, environmentId: string, flag: string) =>
     .executeTakeFirst()
 
 /** Whether the run's flag was off in any revision since the last one that the run checked. */
-export const wasOffSince = async (
+export const wasFlagOffSince = async (
   db: Db,
   { environmentId, flag, headNumber }: Pick<RampRow, 'environmentId' | 'flag' | 'headNumber'>,
 ): Promise<boolean> => {
@@ -220,7 +220,7 @@ export const wasOffSince = async (
   return row !== undefined
 }
 
-export const lastLook = (db: Db, project: Pick<ProvenProject, 'id'>, number: number) =>
+export const lastGuardCheck = (db: Db, project: Pick<ProvenProject, 'id'>, number: number) =>
   db
     .selectFrom('runLook')
     .select(['number', 'at', 'body'])
@@ -237,7 +237,7 @@ export const guardSourcesIn = (db: Db, project: Pick<ProvenProject, 'id'>) =>
   db.selectFrom('guardSource').select(['key', 'kind']).where('projectId', '=', project.id).orderBy('key').execute()
 
 /** The project's ramps that query other systems or may do so: proposed and open ones, newest first. */
-export const rampsAsking = (db: Db, project: Pick<ProvenProject, 'id'>): Promise<RampRow[]> =>
+export const rampsQueryingSources = (db: Db, project: Pick<ProvenProject, 'id'>): Promise<RampRow[]> =>
   ramps(db)
     .where('ramp.projectId', '=', project.id)
     .where('ramp.state', 'in', ['proposed', ...openStates])

@@ -1,18 +1,18 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { rampNewsKinds } from '../../../shared/features/notifications/schemas/letter.ts'
 import type { RevisionMark } from '../../../shared/features/publishing/schemas/revision.ts'
-import type { RampOf } from '../../../shared/features/ramps/document-at.ts'
+import type { RampDocumentInput } from '../../../shared/features/ramps/document-at.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { nameOf } from '../../platform/kernel/actor.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import type { EnvironmentCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironment } from '../../platform/kernel/scope.ts'
-import { writeLetters } from '../notifications/write-letters.ts'
+import { queueEmailNotifications } from '../notifications/write-letters.ts'
 import { publish } from '../publishing/publish.ts'
 import { lockEnvironment } from '../publishing/queries.ts'
 import { approvalsOfPlan } from './approval-queries.ts'
-import { findRamp, flagThere, lockRamp, type RampRow } from './queries.ts'
+import { findRamp, flagInEnvironment, lockRamp, type RampRow } from './queries.ts'
 
 /** A context with a locked ramp and its environment, which is locked too. */
 export type RampCtx = EnvironmentCtx & { readonly db: Tx }
@@ -28,7 +28,7 @@ export type LockedRamp = {
 }
 
 /** The fields of a ramp that determine its documents. */
-export const rampOf = ({ number, plan, ground }: Pick<RampRow, 'number' | 'plan' | 'ground'>): RampOf => ({
+export const rampOf = ({ number, plan, ground }: Pick<RampRow, 'number' | 'plan' | 'ground'>): RampDocumentInput => ({
   number,
   plan,
   ground,
@@ -49,28 +49,28 @@ export async function getRamp(ctx: ProjectCtx, number: number): Promise<RampRow>
 }
 
 /** Locks the ramp with this number, then its environment. All code locks the two in this order. */
-export async function lockWithFlag(
+export async function lockRampWithFlag(
   ctx: ProjectCtx & { readonly db: Tx },
   number: number,
 ): Promise<{ ctx: RampCtx; ramp: LockedRamp }> {
   const row = await lockRamp(ctx.db, ctx.project, number)
   if (!row) throw noSuchRamp(ctx, number)
-  return withFlag(ctx, row)
+  return lockFlagOfRamp(ctx, row)
 }
 
 /** Locks the environment of a locked ramp and reads its flag. */
-export async function withFlag(
+export async function lockFlagOfRamp(
   ctx: ProjectCtx & { readonly db: Tx },
   row: RampRow,
 ): Promise<{ ctx: RampCtx; ramp: LockedRamp }> {
   const environment = await proveEnvironment(ctx.db, ctx.project, row.environment)
   await lockEnvironment(ctx.db, environment)
-  return { ctx: { ...ctx, environment }, ramp: await rampThere({ ...ctx, environment }, row) }
+  return { ctx: { ...ctx, environment }, ramp: await readLockedRamp({ ...ctx, environment }, row) }
 }
 
-export const rampThere = async ({ db, environment }: EnvironmentCtx, row: RampRow): Promise<LockedRamp> => ({
+export const readLockedRamp = async ({ db, environment }: EnvironmentCtx, row: RampRow): Promise<LockedRamp> => ({
   row,
-  there: await flagThere(db, environment.id, row.flag),
+  there: await flagInEnvironment(db, environment.id, row.flag),
   approvals: environment.requiredApprovals === 0 ? null : await approvalsOfPlan(db, row),
 })
 
@@ -121,5 +121,5 @@ export async function auditRamp(
     why: typeof after['why'] === 'string' ? after['why'] : null,
     by: ctx.actor.kind === 'system' ? null : nameOf(ctx.actor),
   }
-  await writeLetters(ctx, news, { personId, changeId })
+  await queueEmailNotifications(ctx, news, { personId, changeId })
 }

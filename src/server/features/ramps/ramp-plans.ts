@@ -1,6 +1,6 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { rampPresets } from '../../../shared/features/ramps/presets.ts'
-import type { KeptRampPlan } from '../../../shared/features/ramps/schemas/ramp.ts'
+import type { SavedRampPlan } from '../../../shared/features/ramps/schemas/ramp.ts'
 import { limits } from '../../../shared/limits.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
@@ -10,12 +10,12 @@ import { deletePlan, plansOf, upsertPlan } from './plan-queries.ts'
  * Lists the available plans: the three presets, unless the project has its own with the same name, and the project's
  * own.
  */
-export async function listRampPlans(ctx: ProjectCtx): Promise<KeptRampPlan[]> {
+export async function listRampPlans(ctx: ProjectCtx): Promise<SavedRampPlan[]> {
   const own = (await plansOf(ctx.db, ctx.project)).map(({ name, plan }) => ({ name, ...plan }))
   return [...rampPresets.filter(({ name }) => !own.some((one) => one.name === name)), ...own]
 }
 
-export async function saveRampPlan(ctx: ProjectCtx, { plan }: { plan: KeptRampPlan }): Promise<KeptRampPlan[]> {
+export async function saveRampPlan(ctx: ProjectCtx, { plan }: { plan: SavedRampPlan }): Promise<SavedRampPlan[]> {
   const { name, ...kept } = plan
   await inTransaction(ctx, async (tx) => {
     const there = await plansOf(tx.db, tx.project)
@@ -36,7 +36,7 @@ export async function saveRampPlan(ctx: ProjectCtx, { plan }: { plan: KeptRampPl
 }
 
 /** Deletes a plan. A preset with the same name becomes visible again. */
-export async function removeRampPlan(ctx: ProjectCtx, { name }: { name: string }): Promise<KeptRampPlan[]> {
+export async function removeRampPlan(ctx: ProjectCtx, { name }: { name: string }): Promise<SavedRampPlan[]> {
   await inTransaction(ctx, async (tx) => {
     const there = (await plansOf(tx.db, tx.project)).find((one) => one.name === name)
     if (!there) return

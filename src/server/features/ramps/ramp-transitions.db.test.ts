@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
-import { rampHappenings } from '../../../../tests/support/ramp-happenings.ts'
+import { rampTableEvents } from '../../../../tests/support/ramp-happenings.ts'
 import {
-  type Follows,
+  type RampResultCell,
   isRefusal,
   type RampColumn,
   type RampHappening,
@@ -22,7 +22,7 @@ const { db } = await testDatabase(8)
 const world = await aRampWorld(db)
 const { team } = world
 /** The transitions, for the current test date. */
-let happenings = rampHappenings(world)
+let happenings = rampTableEvents(world)
 // Safe cast: the keys of the table are the transitions.
 const all = Object.keys(rampTransitions) as RampHappening[]
 const rows = all.filter((happening) => happenings[happening].ends === undefined)
@@ -30,7 +30,7 @@ const rows = all.filter((happening) => happenings[happening].ends === undefined)
 type Outcome = { state: RampState; event: string | null; moves?: number; serves?: string }
 
 /** The expected state, event and number of steps, and what the flag serves without a ramp. */
-const outcomes: Record<Exclude<Follows, '—' | 'gone' | ErrorCode>, Outcome> = {
+const outcomes: Record<Exclude<RampResultCell, '—' | 'gone' | ErrorCode>, Outcome> = {
   'next step': { state: 'running', event: 'step', moves: 1 },
   held: { state: 'running', event: 'hold' },
   waiting: { state: 'waiting', event: 'wait' },
@@ -73,7 +73,7 @@ const shareIn = ({ document }: Seen, ramp: number) => {
 type Walked = { came: object; should: object }
 
 /** Performs a transition and checks the outcome immediately and after the next round. */
-async function walk(happening: RampHappening, follows: Follows, ramp: SomeRamp): Promise<Walked> {
+async function walk(happening: RampHappening, follows: RampResultCell, ramp: SomeRamp): Promise<Walked> {
   const { happens, edits } = happenings[happening]
   const before = await seen(ramp)
   if (follows === 'gone') throw new Error(`${happening} leaves nothing to walk in`)
@@ -136,7 +136,7 @@ describe('what happens to a ramp', () => {
       let kept: SomeRamp | undefined
       for (const happening of inOrder(column)) {
         world.morning()
-        happenings = rampHappenings(world)
+        happenings = rampTableEvents(world)
         const { plan } = happenings[happening]
         const follows = rampTransitions[happening][column]
         const isPlain = plan === undefined || isRefusal(follows)
@@ -176,7 +176,7 @@ describe('what happens to a ramp', () => {
       const ramp = column === 'over' ? await there.aRampOver('completed') : await there.aRampIn(column)
       const before = await readRamp(ada, ramp)
       const follows = rampTransitions[happening][column]
-      const happened = rampHappenings(there)[happening].happens(there, ramp)
+      const happened = rampTableEvents(there)[happening].happens(there, ramp)
       expect(isRefusal(follows) ? (await refusalOf(happened)).code : await happened.then(() => 'gone')).toBe(follows)
       await there.pass(0)
       const left = await readRamp(ada, ramp).catch((error: unknown) => error)

@@ -5,7 +5,7 @@ import { aRampTeam } from '../../../../tests/support/ramp-team.ts'
 import { rampSteps } from '../../../../tests/support/ramp-world.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
 import { aServedFlag, headIn, publishPast, servesOff } from '../../../../tests/support/team.ts'
-import { documentAt } from '../../../shared/features/ramps/document-at.ts'
+import { rampDocumentAt } from '../../../shared/features/ramps/document-at.ts'
 import { ListRampsInput } from '../../../shared/features/ramps/schemas/ramp.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import { inTransaction } from '../../platform/kernel/ctx.ts'
@@ -19,7 +19,7 @@ import { requestReview } from '../changes/request-review.ts'
 import { scheduleChange } from '../changes/schedule-change.ts'
 import { withdrawChange } from '../changes/withdraw-change.ts'
 import { findRamp, lockRamp } from './queries.ts'
-import { lockWithFlag, rampOf } from './ramp-ctx.ts'
+import { lockRampWithFlag, rampOf } from './ramp-ctx.ts'
 import { listRampPlans, removeRampPlan, saveRampPlan } from './ramp-plans.ts'
 import { listRamps, readRamp } from './read-ramps.ts'
 import { takeDueSteps } from './take-due-steps.ts'
@@ -44,7 +44,7 @@ describe('a ramp', () => {
     await pass(4 * hour)
     expect(await stateOf(ramp)).toBe('completed')
     const row = await findRamp(db, team.ada.project, ramp)
-    expect(row && documentAt(before, rampOf(row), 2)).toEqual(await documentOf(flag))
+    expect(row && rampDocumentAt(before, rampOf(row), 2)).toEqual(await documentOf(flag))
     expect(await documentOf(flag)).toMatchObject({ rules: [], otherwise: { variant: 'on' } })
     expect((await revisionsOf(flag)).slice(-3)).toMatchObject([
       { actorName: 'Pia', mark: 'ramp', changeNumber: change },
@@ -125,7 +125,7 @@ describe('a ramp', () => {
       const waits = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
         where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
       while (((await waits.execute(db)).rows[0]?.count ?? 0) === 0) await new Promise(setImmediate)
-      await lockWithFlag(tx, ramp)
+      await lockRampWithFlag(tx, ramp)
       return { started: applied }
     })
     await starts

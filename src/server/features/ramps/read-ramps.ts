@@ -4,12 +4,12 @@ import type { ListRampsInput, Ramp, RampCan, RampList } from '../../../shared/fe
 import { type RampAct, rampActs } from '../../../shared/features/ramps/schemas/ramp-acts.ts'
 import type { EnvironmentCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironment } from '../../platform/kernel/scope.ts'
-import { type Closed, closedTimes, neverClosed } from '../schedules/freezes/working-hours.ts'
+import { type ClosedTimes, readClosedTimes, neverClosed } from '../schedules/freezes/working-hours.ts'
 import { authorizeRamp } from './authorize-ramp.ts'
 import { eventsOfRamp } from './event-queries.ts'
 import { type RampRow, rampsOf } from './queries.ts'
-import { getRamp, rampThere } from './ramp-ctx.ts'
-import { changed, choicesOf } from './touched.ts'
+import { getRamp, readLockedRamp } from './ramp-ctx.ts'
+import { whyRampCannotContinue, resumeChoicesOf } from './touched.ts'
 import { endOf, rampEventView, rampSummary } from './view.ts'
 
 /** Returns a ramp with its events and the caller's possible actions. */
@@ -20,7 +20,7 @@ export async function readRamp(ctx: ProjectCtx, input: { ramp: number }): Promis
 async function shownRamp(ctx: ProjectCtx, row: RampRow): Promise<Ramp> {
   const environment = await proveEnvironment(ctx.db, ctx.project, row.environment)
   const now = ctx.now()
-  const closed = await closedTimes(ctx.db, environment, now)
+  const closed = await readClosedTimes(ctx.db, environment, now)
   const events = await eventsOfRamp(ctx.db, ctx.project, row.number)
   return {
     ...rampSummary(row, now, closed),
@@ -33,9 +33,9 @@ async function shownRamp(ctx: ProjectCtx, row: RampRow): Promise<Ramp> {
 
 async function touchOf(ctx: EnvironmentCtx, row: RampRow): Promise<Pick<Ramp, 'touched' | 'choices'>> {
   if (row.state !== 'paused') return { touched: null, choices: [] }
-  const ramp = await rampThere(ctx, row)
-  const touched = changed(ctx.environment, ramp)
-  return { touched, choices: touched === null ? [] : choicesOf(ctx.environment, ramp) }
+  const ramp = await readLockedRamp(ctx, row)
+  const touched = whyRampCannotContinue(ctx.environment, ramp)
+  return { touched, choices: touched === null ? [] : resumeChoicesOf(ctx.environment, ramp) }
 }
 
 /** Lists the project's ramps, newest first. */
@@ -49,9 +49,9 @@ export async function listRamps(ctx: ProjectCtx, input: z.output<typeof ListRamp
     limit: limit + 1,
   })
   const rows = found.slice(0, limit)
-  const closed = new Map<string, Closed>()
+  const closed = new Map<string, ClosedTimes>()
   for (const id of new Set(rows.map(({ environmentId }) => environmentId))) {
-    closed.set(id, await closedTimes(ctx.db, { id }, ctx.now()))
+    closed.set(id, await readClosedTimes(ctx.db, { id }, ctx.now()))
   }
   return {
     ramps: rows.map((row) => rampSummary(row, ctx.now(), closed.get(row.environmentId) ?? neverClosed)),

@@ -4,21 +4,21 @@ import { aRampWorld } from '../../../../tests/support/ramp-world.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { finishRamp } from '../changes/finish-ramp.ts'
-import { goOnWithRamp, pauseRamp, resumeRamp, rollBackRamp } from './act-on-ramp.ts'
-import type { SeenRamp } from './authorize-ramp.ts'
+import { continueRamp, pauseRamp, resumeRamp, undoRamp } from './act-on-ramp.ts'
+import type { RampVersionInput } from './authorize-ramp.ts'
 import { readRamp } from './read-ramps.ts'
 
 const { db } = await testDatabase(4)
 const world = await aRampWorld(db)
 const { team } = world
 
-type Act = (ctx: ProjectCtx, input: SeenRamp & { version: number }) => Promise<unknown>
+type Act = (ctx: ProjectCtx, input: RampVersionInput & { version: number }) => Promise<unknown>
 const acts: Record<string, Act> = {
-  goOn: goOnWithRamp,
+  goOn: continueRamp,
   finish: finishRamp,
   resume: resumeRamp,
   pause: (ctx, { ramp }) => pauseRamp(ctx, { project: team.key, ramp, why: '' }),
-  rollBack: (ctx, { ramp }) => rollBackRamp(ctx, { project: team.key, ramp, why: '' }),
+  rollBack: (ctx, { ramp }) => undoRamp(ctx, { project: team.key, ramp, why: '' }),
 }
 
 describe('an act on a ramp that is repeated, as by a double click', () => {
@@ -47,7 +47,7 @@ describe('an act on a ramp that is repeated, as by a double click', () => {
     const made = await world.aRampIn('running')
     const { version, step } = await readRamp(team.ada, made)
     const input = { project: team.key, ramp: made.ramp, version }
-    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => goOnWithRamp(team.second, input)))
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => continueRamp(team.second, input)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await readRamp(team.ada, made)).toMatchObject({ step: step + 1 })
     await world.clear(made)

@@ -14,7 +14,7 @@ import {
   EditRampInput,
   FinishedRamp,
   Freeze,
-  KeptRampPlan,
+  SavedRampPlan,
   ListRampsInput,
   ProposeRampInput,
   Ramp,
@@ -25,40 +25,40 @@ import {
   ResumeRampInput,
   SaveRampPlanInput,
   SetWorkingHoursInput,
-  WhyRampInput,
-  WidenRampInput,
+  RampReasonInput,
+  AdvanceRampInput,
   WorkingHours,
 } from '../../../shared/features/ramps/schemas/ramp.ts'
-import { confirmed, mayInEnvironment, mayInProject } from '../../platform/http/trpc/may.ts'
+import { requireConfirmedSession, environmentProcedure, projectProcedure } from '../../platform/http/trpc/may.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { finishRamp } from '../changes/finish-ramp.ts'
 import { editRamp, proposeRamp } from '../changes/propose-ramp.ts'
 import { addFreeze, listFreezes, removeFreeze } from '../schedules/freezes/freezes.ts'
 import { readWorkingHours, setWorkingHours } from '../schedules/freezes/working-hours.ts'
-import { goOnWithRamp, pauseRamp, resumeRamp, rollBackRamp } from './act-on-ramp.ts'
+import { continueRamp, pauseRamp, resumeRamp, undoRamp } from './act-on-ramp.ts'
 import { listGuardSources, removeGuardSource, renewGuardSecret, saveGuardSource } from './guards/guard-sources.ts'
-import { readLooks } from './guards/read-looks.ts'
+import { readGuardChecks } from './guards/read-looks.ts'
 import { testGuardSource } from './guards/test-source.ts'
 import { listRampPlans, removeRampPlan, saveRampPlan } from './ramp-plans.ts'
 import { listRamps, readRamp } from './read-ramps.ts'
 
 /** Each procedure checks the permission in the ramp's environment itself, because it knows which it is. */
-const someRamp = mayInProject('change.edit')
+const someRamp = projectProcedure('change.edit')
 
 export const rampsRouter = t.router({
-  list: mayInProject('project.read')
+  list: projectProcedure('project.read')
     .input(ListRampsInput)
     .output(RampList)
     .query(({ ctx, input }) => listRamps(ctx, input)),
-  get: mayInProject('project.read')
+  get: projectProcedure('project.read')
     .input(RampReference)
     .output(Ramp)
     .query(({ ctx, input }) => readRamp(ctx, input)),
-  looks: mayInProject('project.read')
+  looks: projectProcedure('project.read')
     .input(RampReference)
     .output(RampLooks)
-    .query(({ ctx, input }) => readLooks(ctx, input)),
-  propose: mayInEnvironment('change.edit')
+    .query(({ ctx, input }) => readGuardChecks(ctx, input)),
+  propose: environmentProcedure('change.edit')
     .input(ProposeRampInput)
     .output(Change)
     .mutation(({ ctx, input }) => proposeRamp(ctx, input)),
@@ -67,7 +67,7 @@ export const rampsRouter = t.router({
     .output(Change)
     .mutation(({ ctx, input }) => editRamp(ctx, input)),
   pause: someRamp
-    .input(WhyRampInput)
+    .input(RampReasonInput)
     .output(Ramp)
     .mutation(({ ctx, input }) => pauseRamp(ctx, input)),
   resume: someRamp
@@ -75,77 +75,77 @@ export const rampsRouter = t.router({
     .output(Ramp)
     .mutation(({ ctx, input }) => resumeRamp(ctx, input)),
   goOn: someRamp
-    .input(WidenRampInput)
+    .input(AdvanceRampInput)
     .output(Ramp)
-    .mutation(({ ctx, input }) => goOnWithRamp(ctx, input)),
+    .mutation(({ ctx, input }) => continueRamp(ctx, input)),
   rollBack: someRamp
-    .input(WhyRampInput)
+    .input(RampReasonInput)
     .output(Ramp)
-    .mutation(({ ctx, input }) => rollBackRamp(ctx, input)),
+    .mutation(({ ctx, input }) => undoRamp(ctx, input)),
   finish: someRamp
-    .input(WidenRampInput)
+    .input(AdvanceRampInput)
     .output(FinishedRamp)
     .mutation(({ ctx, input }) => finishRamp(ctx, input)),
 })
 
 export const rampPlansRouter = t.router({
-  list: mayInProject('project.read')
+  list: projectProcedure('project.read')
     .input(InProject)
-    .output(z.array(KeptRampPlan))
+    .output(z.array(SavedRampPlan))
     .query(({ ctx }) => listRampPlans(ctx)),
   save: someRamp
     .input(SaveRampPlanInput)
-    .output(z.array(KeptRampPlan))
+    .output(z.array(SavedRampPlan))
     .mutation(({ ctx, input }) => saveRampPlan(ctx, input)),
   remove: someRamp
     .input(RemoveRampPlanInput)
-    .output(z.array(KeptRampPlan))
+    .output(z.array(SavedRampPlan))
     .mutation(({ ctx, input }) => removeRampPlan(ctx, input)),
 })
 
 export const guardSourcesRouter = t.router({
-  list: mayInProject('project.read')
+  list: projectProcedure('project.read')
     .input(InProject)
     .output(z.array(GuardSource))
     .query(({ ctx }) => listGuardSources(ctx)),
-  save: mayInProject('webhook.edit')
-    .use(confirmed)
+  save: projectProcedure('webhook.edit')
+    .use(requireConfirmedSession)
     .input(SaveGuardSourceInput)
     .output(z.array(GuardSource))
     .mutation(({ ctx, input }) => saveGuardSource(ctx, input)),
-  test: mayInProject('webhook.edit')
+  test: projectProcedure('webhook.edit')
     .input(GuardSourceReference)
     .output(GuardSourceAnswer)
     .mutation(({ ctx, input }) => testGuardSource(ctx, input)),
-  renewSecret: mayInProject('webhook.edit')
-    .use(confirmed)
+  renewSecret: projectProcedure('webhook.edit')
+    .use(requireConfirmedSession)
     .input(GuardSourceReference)
     .output(GuardSourceSecret)
     .mutation(({ ctx, input }) => renewGuardSecret(ctx, input)),
-  remove: mayInProject('webhook.edit')
+  remove: projectProcedure('webhook.edit')
     .input(GuardSourceReference)
     .output(z.array(GuardSource))
     .mutation(({ ctx, input }) => removeGuardSource(ctx, input)),
 })
 
 export const freezesRouter = t.router({
-  list: mayInEnvironment('project.read')
+  list: environmentProcedure('project.read')
     .input(InEnvironment)
     .output(z.array(Freeze))
     .query(({ ctx }) => listFreezes(ctx)),
-  add: mayInEnvironment('freeze.edit')
+  add: environmentProcedure('freeze.edit')
     .input(AddFreezeInput)
     .output(z.array(Freeze))
     .mutation(({ ctx, input }) => addFreeze(ctx, input)),
-  remove: mayInEnvironment('freeze.edit')
+  remove: environmentProcedure('freeze.edit')
     .input(RemoveFreezeInput)
     .output(z.array(Freeze))
     .mutation(({ ctx, input }) => removeFreeze(ctx, input)),
-  hours: mayInEnvironment('project.read')
+  hours: environmentProcedure('project.read')
     .input(InEnvironment)
     .output(WorkingHours.nullable())
     .query(({ ctx }) => readWorkingHours(ctx)),
-  setHours: mayInEnvironment('freeze.edit')
+  setHours: environmentProcedure('freeze.edit')
     .input(SetWorkingHoursInput)
     .output(WorkingHours.nullable())
     .mutation(({ ctx, input }) => setWorkingHours(ctx, input)),

@@ -15,7 +15,7 @@ import { readChange } from '../changes/read-change.ts'
 import { requestReview } from '../changes/request-review.ts'
 import { saveChange } from '../changes/save-change.ts'
 import { addFreeze, listFreezes, removeFreeze } from '../schedules/freezes/freezes.ts'
-import { goOnWithRamp, pauseRamp, resumeRamp, rollBackRamp } from './act-on-ramp.ts'
+import { continueRamp, pauseRamp, resumeRamp, undoRamp } from './act-on-ramp.ts'
 import { readRamp } from './read-ramps.ts'
 
 const minute = 60_000
@@ -36,24 +36,24 @@ describe('a running ramp', () => {
     expect(await stateOf(ramp)).toBe('waiting')
     await pass(24 * hour)
     expect(await shareOf(flag)).toBe(1_000)
-    expect(await refusalOf(goOnWithRamp(team.publisher, { project, ramp }))).toMatchObject({ code: 'auth/forbidden' })
-    expect(await refusalOf(goOnWithRamp(team.editor, { project, ramp }))).toMatchObject({ code: 'auth/forbidden' })
-    expect(await goOnWithRamp(team.second, { project, ramp })).toMatchObject({ state: 'completed' })
+    expect(await refusalOf(continueRamp(team.publisher, { project, ramp }))).toMatchObject({ code: 'auth/forbidden' })
+    expect(await refusalOf(continueRamp(team.editor, { project, ramp }))).toMatchObject({ code: 'auth/forbidden' })
+    expect(await continueRamp(team.second, { project, ramp })).toMatchObject({ state: 'completed' })
   })
 
   it('takes its next step when it is told to, which is held from then; where approvals are required, by another', async () => {
     const { ramp, flag } = await started()
     for (const as of [team.publisher, team.editor])
-      expect(await refusalOf(goOnWithRamp(as, { project, ramp }))).toMatchObject({ code: 'auth/forbidden' })
+      expect(await refusalOf(continueRamp(as, { project, ramp }))).toMatchObject({ code: 'auth/forbidden' })
     await pass(minute)
-    expect(await goOnWithRamp(team.second, { project, ramp })).toMatchObject({ state: 'running', step: 1, by: 'Pia' })
+    expect(await continueRamp(team.second, { project, ramp })).toMatchObject({ state: 'running', step: 1, by: 'Pia' })
     expect(await shareOf(flag)).toBe(25_000)
     expect((await revisionsOf(flag)).at(-1)).toMatchObject({ actorName: 'Paul', mark: 'ramp' })
     await pass(4 * hour - 1)
     expect(await stateOf(ramp)).toBe('running')
     await pass(1)
     expect(await stateOf(ramp)).toBe('completed')
-    expect(await refusalOf(goOnWithRamp(team.second, { project, ramp }))).toMatchObject({ code: 'run/wrong-state' })
+    expect(await refusalOf(continueRamp(team.second, { project, ramp }))).toMatchObject({ code: 'run/wrong-state' })
   })
 
   it('is taken on by no service token of whoever answers for it, nor by who holds one that does', async () => {
@@ -74,10 +74,10 @@ describe('a running ramp', () => {
       [robot, robot],
     ] as const) {
       await answering(answers)
-      expect(await refusalOf(goOnWithRamp(others, { project, ramp }))).toMatchObject({ code: 'auth/forbidden' })
+      expect(await refusalOf(continueRamp(others, { project, ramp }))).toMatchObject({ code: 'auth/forbidden' })
       expect((await readRamp(others, { ramp })).can.goOn).toContain('someone else has to go on')
     }
-    expect(await goOnWithRamp(team.publisher, { project, ramp })).toMatchObject({ step: 1 })
+    expect(await continueRamp(team.publisher, { project, ramp })).toMatchObject({ step: 1 })
   })
 
   it('is held while its environment is frozen, told once, and goes on by itself', async () => {
@@ -119,7 +119,7 @@ describe('a running ramp', () => {
     expect(await shareOf(flag)).toBe(1_000)
     await pass(1)
     expect(await shareOf(flag)).toBe(25_000)
-    expect(await rollBackRamp(team.publisher, { project, ramp, why: 'Slow' })).toMatchObject({ state: 'rolled-back' })
+    expect(await undoRamp(team.publisher, { project, ramp, why: 'Slow' })).toMatchObject({ state: 'rolled-back' })
     expect(await documentOf(flag)).toMatchObject({ rules: [], otherwise: { variant: 'off' } })
     expect((await revisionsOf(flag)).at(-1)).toMatchObject({ mark: 'rollback', actorName: 'Pia' })
     expect(await refusalOf(resumeRamp(team.second, { project, ramp }))).toMatchObject({ code: 'run/wrong-state' })
@@ -132,13 +132,13 @@ describe('a running ramp', () => {
     await publishPast(team, flag, theirs)
     await pass(hour)
     expect(await shareOf(flag)).toBe(25_000)
-    await rollBackRamp(team.publisher, { project, ramp, why: '' })
+    await undoRamp(team.publisher, { project, ramp, why: '' })
     expect(await documentOf(flag)).toEqual(bare)
   })
 
   it('is not acted on by who may not publish there', async () => {
     const { ramp } = await started()
-    for (const act of [pauseRamp, rollBackRamp]) {
+    for (const act of [pauseRamp, undoRamp]) {
       expect(await refusalOf(act(team.editor, { project, ramp, why: '' }))).toMatchObject({ code: 'auth/forbidden' })
     }
     expect(await refusalOf(finishRamp(team.viewer, { project, ramp }))).toMatchObject({ code: 'auth/forbidden' })
@@ -180,8 +180,8 @@ describe('a running ramp', () => {
     await requestReview(team.editor, { change })
     await pass(hour)
     expect(await shareOf(flag)).toBe(25_000)
-    const { noteMissedConflicts } = await import('../changes/note-conflicts.ts')
-    await noteMissedConflicts(team.system)
+    const { reconcileOvertakenChanges } = await import('../changes/note-conflicts.ts')
+    await reconcileOvertakenChanges(team.system)
     expect((await readChange(team.editor, { change })).state).toBe('conflicted')
     expect(await stateOf(ramp)).toBe('running')
   })

@@ -1,18 +1,18 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { rampedValues } from '../../../shared/features/ramps/document-at.ts'
-import { heldUntil } from '../../../shared/features/ramps/due.ts'
+import { holdEndMs } from '../../../shared/features/ramps/due.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
-import { firstLookAt } from './look-times.ts'
+import { firstGuardCheckAt } from './look-times.ts'
 import { refuseOverlap } from './propose.ts'
-import { countOpen, flagThere, type RampRow, updateRamp } from './queries.ts'
+import { countOpen, flagInEnvironment, type RampRow, updateRamp } from './queries.ts'
 import { auditRamp, rampOf } from './ramp-ctx.ts'
-import { touchedHere } from './touched.ts'
+import { rampPartDifference } from './touched.ts'
 
 /** Who is responsible for a ramp from its start. */
-export type Answers = Pick<RampRow, 'byName' | 'personId' | 'tokenId'>
+export type ResponsibleActor = Pick<RampRow, 'byName' | 'personId' | 'tokenId'>
 
 /**
  * Starts a ramp whose change has just published its first step, in the same transaction. Its environment is locked.
@@ -23,7 +23,7 @@ export async function startRamp(
   ctx: ProjectCtx & { readonly db: Tx },
   environment: ProvenEnvironment,
   row: RampRow,
-  answers: Answers,
+  answers: ResponsibleActor,
 ): Promise<void> {
   await refuseOverlap({ ...ctx, environment }, row.flag)
   const value = limits.openRampsPerEnvironment
@@ -31,8 +31,8 @@ export async function startRamp(
     const sentence = `${environment.name} has ${value} open ramps, and can’t have more.`
     throw new FanionError('limit/reached', { limit: 'openRampsPerEnvironment', value }, sentence)
   }
-  const there = await flagThere(ctx.db, environment.id, row.flag)
-  const touched = there ? touchedHere(environment, there.document, rampOf(row), 0) : 'the flag is gone'
+  const there = await flagInEnvironment(ctx.db, environment.id, row.flag)
+  const touched = there ? rampPartDifference(environment, there.document, rampOf(row), 0) : 'the flag is gone'
   if (!there || touched !== null || !there.document.on) {
     const how = touched ?? 'the flag is off'
     const sentence = `Ramp ${row.number} can’t start in ${environment.name}: ${how}.`
@@ -47,8 +47,8 @@ export async function startRamp(
     headNumber: there.number,
     startedAt: now,
     enteredAt: now,
-    dueAt: new Date(heldUntil(row.plan, 0, now.getTime())),
-    lookAt: firstLookAt(row.plan, 0, now),
+    dueAt: new Date(holdEndMs(row.plan, 0, now.getTime())),
+    lookAt: firstGuardCheckAt(row.plan, 0, now),
   })
   await auditRamp({ ...ctx, environment }, row, 'start', {
     state: 'running',

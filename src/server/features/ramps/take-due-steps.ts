@@ -2,10 +2,10 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { type Ctx, inTransaction } from '../../platform/kernel/ctx.ts'
 import { proveProject } from '../../platform/kernel/scope.ts'
 import { traced } from '../../platform/tracing/trace.ts'
-import { lookAtRamp } from './look-at-ramp.ts'
+import { advanceRamp } from './look-at-ramp.ts'
 import { stopRamp } from './move-ramp.ts'
-import { claimRamp, rampsToLookAt } from './queries.ts'
-import { type LockedRamp, type RampCtx, withFlag } from './ramp-ctx.ts'
+import { claimRamp, rampsDue } from './queries.ts'
+import { type LockedRamp, type RampCtx, lockFlagOfRamp } from './ramp-ctx.ts'
 
 type Act = (ctx: RampCtx, ramp: LockedRamp) => Promise<void>
 
@@ -15,9 +15,9 @@ type Act = (ctx: RampCtx, ramp: LockedRamp) => Promise<void>
  * pauses its ramp with the reason. Errors are logged and retried in the next round.
  */
 export async function takeDueSteps(ctx: Ctx): Promise<void> {
-  for (const { id, project } of await rampsToLookAt(ctx.db, ctx.now())) {
+  for (const { id, project } of await rampsDue(ctx.db, ctx.now())) {
     try {
-      await traced('ramp step', { 'fanion.project': project }, () => claim(ctx, id, project, lookAtRamp))
+      await traced('ramp step', { 'fanion.project': project }, () => claim(ctx, id, project, advanceRamp))
     } catch (error) {
       await refused(ctx, id, project, error).catch((again: unknown) =>
         ctx.log.error({ error: String(again) }, 'a ramp could not be looked at; it is tried again'),
@@ -36,6 +36,6 @@ const claim = (ctx: Ctx, id: string, project: string, act: Act): Promise<void> =
   inTransaction(ctx, async (tx) => {
     const row = await claimRamp(tx.db, id)
     if (!row) return
-    const found = await withFlag({ ...tx, project: await proveProject(tx.db, tx.actor, project) }, row)
+    const found = await lockFlagOfRamp({ ...tx, project: await proveProject(tx.db, tx.actor, project) }, row)
     await act(found.ctx, found.ramp)
   })

@@ -9,7 +9,7 @@ import { editChange } from '../changes/edit-change.ts'
 import { publishChange } from '../changes/publish-change.ts'
 import { readChange } from '../changes/read-change.ts'
 import { restoreRevision } from '../publishing/restore-revision.ts'
-import { goOnWithRamp, resumeRamp, rollBackRamp } from './act-on-ramp.ts'
+import { continueRamp, resumeRamp, undoRamp } from './act-on-ramp.ts'
 import { readRamp } from './read-ramps.ts'
 
 const hour = 60 * 60_000
@@ -21,7 +21,7 @@ describe('a ramp whose flag is touched', () => {
   it('takes no step from a flag that somebody touched, also when it is told to', async () => {
     const { ramp, flag } = await started()
     await publishPast(team, flag, (document) => ({ ...document, rules: [] }))
-    expect(await refusalOf(goOnWithRamp(team.second, { project, ramp }))).toMatchObject({ code: 'run/touched' })
+    expect(await refusalOf(continueRamp(team.second, { project, ramp }))).toMatchObject({ code: 'run/touched' })
     expect(await documentOf(flag)).toMatchObject({ rules: [], otherwise: { variant: 'off' } })
   })
 
@@ -77,13 +77,13 @@ describe('a ramp whose flag is touched', () => {
     expect(await readRamp(team.ada, { ramp })).toMatchObject({ state: 'paused', touched, choices: [] })
     expect(await refusalOf(resumeRamp(team.publisher, { project, ramp }))).toMatchObject({ code: 'run/touched' })
     // the added rule serves the value from before, so users return to what they would have had anyway
-    await rollBackRamp(team.publisher, { project, ramp, why: '' })
+    await undoRamp(team.publisher, { project, ramp, why: '' })
     const other = await started()
     await publishPast(team, other.flag, (document) => ({
       ...{ ...document, variants: { ...document.variants, other: true } },
       rules: [...document.rules, { ...all, serve: { variant: 'other' } }],
     }))
-    const undone = rollBackRamp(team.publisher, { project, ramp: other.ramp, why: '' })
+    const undone = undoRamp(team.publisher, { project, ramp: other.ramp, why: '' })
     expect(await refusalOf(undone)).toMatchObject({
       code: 'change/approval-required',
       details: { changes: [other.flag] },
@@ -157,7 +157,7 @@ describe('a ramp whose flag is touched', () => {
     } as Parameters<typeof restoreRevision>[1])
     await pass(0)
     expect(await readRamp(team.ada, { ramp })).toMatchObject({ state: 'paused', touched: 'its own rule is gone' })
-    expect(await rollBackRamp(team.publisher, { project, ramp, why: '' })).toMatchObject({ state: 'rolled-back' })
+    expect(await undoRamp(team.publisher, { project, ramp, why: '' })).toMatchObject({ state: 'rolled-back' })
   })
 
   it('ends when its flag is archived', async () => {

@@ -1,14 +1,14 @@
-import { heldUntil, nextOpen, timesOfSteps } from '../../../shared/features/ramps/due.ts'
+import { holdEndMs, nextOpen, timesOfSteps } from '../../../shared/features/ramps/due.ts'
 import type { RampEvent, RampSummary } from '../../../shared/features/ramps/schemas/ramp.ts'
-import type { Closed } from '../schedules/freezes/working-hours.ts'
+import type { ClosedTimes } from '../schedules/freezes/working-hours.ts'
 import type { eventsOfRamp } from './event-queries.ts'
 import type { RampRow } from './queries.ts'
 
 /** The earliest time of a running ramp's next step. */
-const dueOf = ({ state, plan, step, enteredAt }: RampRow, now: Date, closed: Closed): number | null =>
+const dueOf = ({ state, plan, step, enteredAt }: RampRow, now: Date, closed: ClosedTimes): number | null =>
   state === 'running' && enteredAt !== null
     ? nextOpen(
-        Math.max(heldUntil(plan, step, enteredAt.getTime()), now.getTime()),
+        Math.max(holdEndMs(plan, step, enteredAt.getTime()), now.getTime()),
         plan.hours ?? closed.hours,
         closed.freezes,
       )
@@ -16,7 +16,7 @@ const dueOf = ({ state, plan, step, enteredAt }: RampRow, now: Date, closed: Clo
 
 const instant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
-export const rampSummary = (row: RampRow, now: Date, closed: Closed): RampSummary => ({
+export const rampSummary = (row: RampRow, now: Date, closed: ClosedTimes): RampSummary => ({
   number: row.number,
   flag: row.flag,
   environment: row.environment,
@@ -37,7 +37,7 @@ export const rampSummary = (row: RampRow, now: Date, closed: Closed): RampSummar
 })
 
 /** The earliest time at which a ramp could complete. Null once it has ended. */
-export function endOf(row: RampRow, now: Date, closed: Closed): string | null {
+export function endOf(row: RampRow, now: Date, closed: ClosedTimes): string | null {
   if (row.endedAt !== null) return null
   const { step } = row
   const plan = { ...row.plan, hours: row.plan.hours ?? closed.hours }

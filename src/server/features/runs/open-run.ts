@@ -10,7 +10,7 @@ import { lockRun, type RunRow, updateRun } from './queries.ts'
 type TxCtx = ProjectCtx & { readonly db: Tx }
 
 /** Returns the run, locked. Throws `run/not-found`. */
-export async function heldRun({ db, project }: TxCtx, number: number): Promise<RunRow> {
+export async function requireLockedRun({ db, project }: TxCtx, number: number): Promise<RunRow> {
   const run = await lockRun(db, project, number)
   if (!run) throw new FanionError('run/not-found', { run: number }, `There is no run ${number} in ${project.name}.`)
   return run
@@ -21,13 +21,13 @@ export async function heldRun({ db, project }: TxCtx, number: number): Promise<R
  * be published. Throws `run/wrong-state` unless it is proposed.
  */
 export async function openRun(ctx: TxCtx, number: number, rule: Rule): Promise<RunRow> {
-  const run = await heldRun(ctx, number)
+  const run = await requireLockedRun(ctx, number)
   if (run.state !== 'proposed') throw wrongState(run, 'proposed')
   return updateRun(ctx.db, run.id, { state: 'open', rule: JSON.stringify(rule), openedAt: ctx.now() })
 }
 
-export async function noteChange(ctx: TxCtx, number: number, change: number): Promise<void> {
-  await updateRun(ctx.db, (await heldRun(ctx, number)).id, { changeNumber: change })
+export async function recordRunChange(ctx: TxCtx, number: number, change: number): Promise<void> {
+  await updateRun(ctx.db, (await requireLockedRun(ctx, number)).id, { changeNumber: change })
 }
 
 export async function replanRun(
@@ -35,7 +35,7 @@ export async function replanRun(
   number: number,
   { plan, versions, arms }: Pick<ProposedRun, 'plan' | 'versions' | 'arms'>,
 ): Promise<void> {
-  const run = await heldRun(ctx, number)
+  const run = await requireLockedRun(ctx, number)
   if (run.state !== 'proposed') throw wrongState(run, 'proposed')
   await updateRun(ctx.db, run.id, {
     plan: JSON.stringify(plan),
@@ -46,21 +46,21 @@ export async function replanRun(
 }
 
 /** Stores the newly published rule of an open run. Its arms and salt never change. */
-export async function noteRule(ctx: TxCtx, number: number, rule: Rule): Promise<RunRow> {
-  const run = await heldRun(ctx, number)
+export async function storeRunRule(ctx: TxCtx, number: number, rule: Rule): Promise<RunRow> {
+  const run = await requireLockedRun(ctx, number)
   if (run.state !== 'open') throw wrongState(run, 'open')
   return updateRun(ctx.db, run.id, { rule: JSON.stringify(rule) })
 }
 
 /** Records that an open run also uses this version of a metric. */
-export async function noteVersion(ctx: TxCtx, number: number, metric: string, version: number): Promise<void> {
-  const run = await heldRun(ctx, number)
+export async function recordMetricVersion(ctx: TxCtx, number: number, metric: string, version: number): Promise<void> {
+  const run = await requireLockedRun(ctx, number)
   await updateRun(ctx.db, run.id, { versions: JSON.stringify({ ...run.versions, [metric]: version }) })
 }
 
 /** Ends a proposed or open run for good. Idempotent. */
 export async function endRun(ctx: TxCtx, number: number): Promise<RunRow> {
-  const run = await heldRun(ctx, number)
+  const run = await requireLockedRun(ctx, number)
   return run.state === 'ended' ? run : updateRun(ctx.db, run.id, { state: 'ended', endedAt: ctx.now() })
 }
 

@@ -28,7 +28,7 @@ export type RunRow = Omit<Selectable<RunTable>, 'projectId'>
 /**
  * Whether any ramp is open, and whether any experiment is running or being recounted. If not, no work can become due.
  */
-export const whatRuns = async (db: Db): Promise<{ ramps: boolean; experiments: boolean }> => {
+export const readActiveRuns = async (db: Db): Promise<{ ramps: boolean; experiments: boolean }> => {
   const { rows } = await sql<{ ramps: boolean; experiments: boolean }>`
     select exists (select from ramp where state in ('running', 'waiting', 'paused')) as ramps,
       (exists (select from experiment_run where state = 'running')

@@ -5,10 +5,10 @@ import type { FlagDocument, Rule } from '../../../shared/schemas/flag.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type EnvironmentCtx, inTransaction } from '../../platform/kernel/ctx.ts'
 import { proveEnvironment } from '../../platform/kernel/scope.ts'
-import { promotion } from '../publishing/promotion.ts'
+import { computePromotion } from '../publishing/promotion.ts'
 import { restoreRevision } from '../publishing/restore-revision.ts'
 import { listRuns } from './list-runs.ts'
-import { endRun, noteRule, openRun } from './open-run.ts'
+import { endRun, storeRunRule, openRun } from './open-run.ts'
 import { proposeRun } from './propose-run.ts'
 
 const { db } = await testDatabase()
@@ -47,13 +47,13 @@ describe('a run', () => {
     const [one, two] = await Promise.all([proposed(flag), proposed(flag)])
     expect(Math.abs(one.number - two.number)).toBe(1)
     expect(one).toMatchObject({ state: 'proposed', rule: null, openedAt: null, endedAt: null })
-    await expect(within((tx) => noteRule(tx, one.number, twins(one.number)))).rejects.toMatchObject({
+    await expect(within((tx) => storeRunRule(tx, one.number, twins(one.number)))).rejects.toMatchObject({
       code: 'run/wrong-state',
     })
     await within((tx) => openRun(tx, one.number, twins(one.number)))
     await expect(within((tx) => openRun(tx, one.number, twins()))).rejects.toMatchObject({ code: 'run/wrong-state' })
     const followed = { ...twins(one.number), name: 'Wider' }
-    await within((tx) => noteRule(tx, one.number, followed))
+    await within((tx) => storeRunRule(tx, one.number, followed))
     const ended = await within((tx) => endRun(tx, one.number))
     expect(await within((tx) => endRun(tx, one.number))).toEqual(ended)
     await within((tx) => endRun(tx, two.number))
@@ -92,7 +92,7 @@ describe('a rule of a run', () => {
       .select('headNumber')
       .where('id', '=', (await inDevelopment()).environment.id)
       .executeTakeFirstOrThrow()
-    const { entries } = await promotion(team.viewer, {
+    const { entries } = await computePromotion(team.viewer, {
       from: 'development',
       to: 'staging',
       subjects: [{ kind: 'flag', key: flag }],

@@ -4,7 +4,7 @@ import { loadModules, modulesNeeded } from '../../../shared/engine/optional-modu
 import type { ExplainAsOfInput, ExplanationAsOf } from '../../../shared/features/publishing/schemas/history.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
-import { asOf } from '../publishing/as-of.ts'
+import { datafileAsOf } from '../publishing/as-of.ts'
 import { schedulesAt } from './queries.ts'
 
 type Input = Omit<z.output<typeof ExplainAsOfInput>, 'project' | 'environment'>
@@ -14,7 +14,7 @@ type Input = Omit<z.output<typeof ExplainAsOfInput>, 'project' | 'environment'>
  * time, and the scheduled changes then pending. With only a revision, the clock is the time of its publication.
  */
 export async function explainAsOf(ctx: EnvironmentCtx, input: Input): Promise<ExplanationAsOf> {
-  const datafile = await asOf(ctx, input)
+  const datafile = await datafileAsOf(ctx, input)
   const at = clockOf(input, datafile.publishedAt, ctx.now())
   const profiles = await loadModules(modulesNeeded(datafile))
   const { outcome, steps } = explain(datafile, input.flag, input.context, at.getTime(), undefined, profiles)

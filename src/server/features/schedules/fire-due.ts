@@ -1,13 +1,13 @@
 import type { Ctx } from '../../platform/kernel/ctx.ts'
 import { traced } from '../../platform/tracing/trace.ts'
-import { fireNext, type WhenDue } from './fire-next.ts'
+import { fireNext, type ScheduleHandlers } from './fire-next.ts'
 import { anyDue } from './queries.ts'
 
 /**
  * Applies all due schedules, earliest first. A schedule that fails is logged and retried in the next round, without
  * blocking the others.
  */
-export async function fireDue(ctx: Ctx, whenDue: WhenDue): Promise<void> {
+export async function fireDue(ctx: Ctx, whenDue: ScheduleHandlers): Promise<void> {
   if (!(await anyDue(ctx.db, ctx.now()))) return
   const tried = new Set<string>()
   for (let more = true; more; ) {

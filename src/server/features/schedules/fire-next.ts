@@ -3,12 +3,12 @@ import { isWorking } from '../../../shared/features/ramps/due.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type Ctx, inTransaction } from '../../platform/kernel/ctx.ts'
 import { hoursOfSchedule } from './freezes/queries.ts'
-import { type DueSchedule, earliestDue, takeTurn } from './queries.ts'
+import { type DueSchedule, earliestDue, tryLeaderLock } from './queries.ts'
 
 type TxCtx = Ctx & { readonly db: Tx }
 
 /** Handlers for due schedules. This module decides when; the module that owns the change decides what happens. */
-export type WhenDue = {
+export type ScheduleHandlers = {
   /** Applies it in the transaction that claimed the schedule. */
   readonly apply: (ctx: TxCtx, due: DueSchedule) => Promise<void>
   /** Reports that it was rejected, in a separate transaction. */
@@ -24,11 +24,11 @@ const isOffHours = async ({ db, now }: TxCtx, { id }: DueSchedule): Promise<bool
  * servers, because the schedule ends in the transaction that publishes. `tried` contains the schedules of this round,
  * so that one that fails or waits for working hours does not block the others.
  */
-export async function fireNext(ctx: Ctx, tried: Set<string>, { apply, refuse }: WhenDue): Promise<boolean> {
+export async function fireNext(ctx: Ctx, tried: Set<string>, { apply, refuse }: ScheduleHandlers): Promise<boolean> {
   let claimed: DueSchedule | undefined
   try {
     return await inTransaction(ctx, async (tx) => {
-      if (!(await takeTurn(tx.db))) return false
+      if (!(await tryLeaderLock(tx.db))) return false
       claimed = await earliestDue(tx.db, tx.now(), [...tried])
       if (!claimed) return false
       tried.add(claimed.id)

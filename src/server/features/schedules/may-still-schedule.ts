@@ -13,17 +13,17 @@ type Maker = { personId: string | null; tokenId: string | null; madeBy: string }
  * Whether the member or token that scheduled a change still has the permission in all its environments. Otherwise the
  * schedule is not applied.
  */
-export const mayStillSchedule = (
+export const canStillSchedule = (
   ctx: Ctx,
   maker: Maker,
   project: string,
   environments: readonly ProvenEnvironment[],
-): Promise<boolean> => mayStill(ctx, maker, project, environments, 'change.schedule')
+): Promise<boolean> => stillHasPermission(ctx, maker, project, environments, 'change.schedule')
 
 /**
  * Whether a member or token, for whom the system acts later, still has a permission in all of the given environments.
  */
-export async function mayStill(
+export async function stillHasPermission(
   ctx: Ctx,
   maker: Maker,
   project: string,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { inEnvironment } from '../../../../tests/support/people.ts'
-import { touchedBy } from '../../../../tests/support/rows.ts'
+import { rowsChangedBy } from '../../../../tests/support/rows.ts'
 import { aSchedulingTeam, hour } from '../../../../tests/support/scheduling.ts'
 import { servesOff } from '../../../../tests/support/team.ts'
-import { anyDue, earliestDue, endSchedule, runningSchedules, schedulesAt, takeTurn } from './queries.ts'
+import { anyDue, earliestDue, endSchedule, runningSchedules, schedulesAt, tryLeaderLock } from './queries.ts'
 
 const { db } = await testDatabase()
 const { team, now, scheduled } = await aSchedulingTeam(db)
@@ -41,7 +41,7 @@ describe('what is scheduled', () => {
   it('is not due once it has ended, which ends no other and only once', async () => {
     const end = (as: 'applied' | 'withdrawn') => (tx: Parameters<typeof endSchedule>[0]) =>
       endSchedule(tx, earlyRow.changeId, made, as)
-    expect(await touchedBy(db, 'schedule', end('applied'))).toEqual([earlyRow.id])
+    expect(await rowsChangedBy(db, 'schedule', end('applied'))).toEqual([earlyRow.id])
     const tx = await db.startTransaction().execute()
     await end('applied')(tx)
     await end('withdrawn')(tx)
@@ -88,9 +88,9 @@ describe('what is scheduled', () => {
   it('is applied by one server at a time', async () => {
     const first = await db.startTransaction().execute()
     const second = await db.startTransaction().execute()
-    const turns = [await takeTurn(first), await takeTurn(second)]
+    const turns = [await tryLeaderLock(first), await tryLeaderLock(second)]
     await first.rollback().execute()
-    turns.push(await takeTurn(second))
+    turns.push(await tryLeaderLock(second))
     await second.rollback().execute()
     expect(turns).toEqual([true, false, true])
   })

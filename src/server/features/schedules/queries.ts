@@ -30,7 +30,7 @@ export const endSchedule = (tx: Tx, changeId: string, at: Date, as: NonNullable<
  * Tries to take the lock for applying scheduled changes in this transaction. Only one server at a time may, so that
  * late changes are applied in order.
  */
-export const takeTurn = async (tx: Tx): Promise<boolean> => {
+export const tryLeaderLock = async (tx: Tx): Promise<boolean> => {
   const { rows } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(hashtext('fanion.schedules')) as taken`.execute(tx)
   return rows[0]?.taken ?? false

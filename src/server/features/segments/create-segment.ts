@@ -3,7 +3,7 @@ import type { Entry } from '../../../shared/features/publishing/schemas/revision
 import type { CreateSegmentInput, Segment } from '../../../shared/features/segments/schemas/segment-view.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
-import { firstAllowed } from '../publishing/first-allowed.ts'
+import { firstPublishableEntry } from '../publishing/first-allowed.ts'
 import { publishEverywhere } from '../publishing/publish-everywhere.ts'
 import { makeSegmentRow } from './make-segment-row.ts'
 import { segmentView } from './view.ts'
@@ -22,7 +22,7 @@ export async function createSegment(ctx: ProjectCtx, input: z.output<typeof Crea
       await proveEnvironments(tx.db, tx.project),
       `Created segment ${key}`,
       // documents that already refer to it could change their values
-      (environment) => firstAllowed({ ...tx, environment }, [entry]),
+      (environment) => firstPublishableEntry({ ...tx, environment }, [entry]),
     )
     return segmentView(row)
   })

@@ -6,21 +6,21 @@ import {
   SegmentPage,
   SegmentReference,
 } from '../../../shared/features/segments/schemas/segment-view.ts'
-import { mayInProject } from '../../platform/http/trpc/may.ts'
+import { projectProcedure } from '../../platform/http/trpc/may.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { createSegment } from './create-segment.ts'
 import { getSegment, listSegments } from './read-segments.ts'
 
 export const segmentsRouter = t.router({
-  list: mayInProject('project.read')
+  list: projectProcedure('project.read')
     .input(InProject)
     .output(z.array(Segment))
     .query(({ ctx }) => listSegments(ctx)),
-  get: mayInProject('project.read')
+  get: projectProcedure('project.read')
     .input(SegmentReference)
     .output(SegmentPage)
     .query(({ ctx, input }) => getSegment(ctx, input)),
-  create: mayInProject('segment.edit')
+  create: projectProcedure('segment.edit')
     .input(CreateSegmentInput)
     .output(Segment)
     .mutation(({ ctx, input }) => createSegment(ctx, input)),

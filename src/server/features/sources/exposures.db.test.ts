@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
-import { othersDatabase } from '../../../../tests/support/reader.ts'
+import { warehouseDatabase } from '../../../../tests/support/reader.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
-import { aSourceWorld, day, hour, ordersQuery, seenQuery } from '../../../../tests/support/source-world.ts'
-import { getSource, listReads } from './list-sources.ts'
-import { previewFact } from './preview-fact.ts'
-import { archiveFact } from './save-fact.ts'
+import { aWarehouseWorld, day, hour, ordersQuery, seenQuery } from '../../../../tests/support/source-world.ts'
+import { getWarehouse, listWarehouseReads } from './list-sources.ts'
+import { previewWarehouseQuery } from './preview-fact.ts'
+import { archiveWarehouseQuery } from './save-fact.ts'
 
 const { db } = await testDatabase(8)
-const shop = await othersDatabase()
+const shop = await warehouseDatabase()
 const ofExposures = { source: 'shop', event: null }
 
 describe('exposures from a table', () => {
   it('are kept by the rules for what programs tell, and the others counted by why', async () => {
-    const world = await aSourceWorld(db, shop)
+    const world = await aWarehouseWorld(db, shop)
     const { ctx, now, read, seen, aRun } = world
     await world.saveSource()
     const run = await aRun({ openedAt: now() - 2 * day })
@@ -41,7 +41,7 @@ describe('exposures from a table', () => {
     ])
     expect(JSON.stringify(rows)).not.toContain('ada')
     const refused = new Map<string, number>()
-    for (const one of (await listReads(ctx, ofExposures)).flatMap((each) => each.refused))
+    for (const one of (await listWarehouseReads(ctx, ofExposures)).flatMap((each) => each.refused))
       refused.set(one.reason, (refused.get(one.reason) ?? 0) + one.count)
     expect(Object.fromEntries(refused)).toEqual({
       ...{ mismatched: 2, 'unknown-run': 2, 'ended-run': 1, 'too-old': 1, unit: 1 },
@@ -49,7 +49,7 @@ describe('exposures from a table', () => {
   })
 
   it('are of an environment alone, beside its events, and end when they are archived', async () => {
-    const world = await aSourceWorld(db, shop)
+    const world = await aWarehouseWorld(db, shop)
     const { ctx, now, read, pass, seen } = world
     await world.saveSource()
     await world.declare()
@@ -61,13 +61,13 @@ describe('exposures from a table', () => {
       code: 'fact/event-taken',
       details: { source: 'shop', event: 'exposures' },
     })
-    await archiveFact(ctx, ofExposures)
-    expect(await refusalOf(listReads(ctx, ofExposures))).toMatchObject({ code: 'fact/not-found' })
+    await archiveWarehouseQuery(ctx, ofExposures)
+    expect(await refusalOf(listWarehouseReads(ctx, ofExposures))).toMatchObject({ code: 'fact/not-found' })
     await seen('ada', run, now())
     pass(2 * hour)
     await read()
     expect(await db.selectFrom('exposure').selectAll().where('run', '=', run.id).execute()).toEqual([])
-    expect((await getSource(ctx, { source: 'shop' })).facts).toMatchObject([{ event: 'order', state: 'fine' }])
+    expect((await getWarehouse(ctx, { source: 'shop' })).facts).toMatchObject([{ event: 'order', state: 'fine' }])
   })
 
   it.each([
@@ -76,12 +76,12 @@ describe('exposures from a table', () => {
     ['a run that is a time', seenQuery.replace('run,', 'at as run,'), /column run is of type timestamp/],
     ['a column that exposures don’t have', seenQuery.replace('run,', 'run, 1 as price,'), /no property price/],
   ])('are refused for %s', async (_, query, words) => {
-    const world = await aSourceWorld(db, shop)
+    const world = await aWarehouseWorld(db, shop)
     await world.saveSource()
     const refusal = await refusalOf(world.saveExposures({ query }))
     expect(refusal).toMatchObject({ code: 'source/query', details: { problems: [{ path: 'query' }] } })
     expect(refusal.message).toMatch(words)
-    const { problems } = await previewFact(world.ctx, { source: 'shop', query, exposures: true })
+    const { problems } = await previewWarehouseQuery(world.ctx, { source: 'shop', query, exposures: true })
     expect(problems[0]).toMatch(words)
   })
 })

@@ -1,6 +1,6 @@
 import { factLateAfterMs } from '../../../shared/features/sources/schemas/source.ts'
 import type { Ctx } from '../../platform/kernel/ctx.ts'
-import { type FactAge, freshnessOf, type Needed } from './queries.ts'
+import { type WarehouseQueryAge, freshnessOf, type RequiredData } from './queries.ts'
 
 /** How up to date the data from other databases is. */
 export type Freshness = {
@@ -18,7 +18,7 @@ export type Freshness = {
 export async function freshness(
   { db, now }: Ctx,
   environmentId: string,
-  needed: Needed,
+  needed: RequiredData,
   since: Date,
   atLeast = new Date(0),
 ): Promise<Freshness> {
@@ -39,7 +39,7 @@ export async function freshness(
 }
 
 /** Complete sentences, so that each can be translated independently. */
-const lateText = ({ event, readUntil }: FactAge, now: Date): string => {
+const lateText = ({ event, readUntil }: WarehouseQueryAge, now: Date): string => {
   if (readUntil === null) return event === null ? 'Exposures haven’t been read yet.' : `${event} hasn’t been read yet.`
   const minutes = Math.round((now.getTime() - readUntil.getTime()) / 60_000)
   if (minutes < 120) return event === null ? `Exposures are ${minutes} min old.` : `${event} is ${minutes} min old.`

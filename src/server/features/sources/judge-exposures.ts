@@ -1,8 +1,8 @@
 import type { RowProblem } from '../../../shared/features/sources/schemas/source.ts'
 import { limits } from '../../../shared/limits.ts'
-import type { KeptExposure } from '../../platform/event-store/rows.ts'
+import type { StoredExposureRow } from '../../platform/event-store/rows.ts'
 import type { Column, Row } from '../../platform/outbound/tables/table-source.ts'
-import { exposureRefusal, keptExposure } from '../usage/judge-batch.ts'
+import { exposureRefusal, storedExposureOf } from '../usage/judge-batch.ts'
 import type { KnownRun } from '../usage/measured.ts'
 
 const names = ['unit', 'run', 'variant', 'at']
@@ -28,7 +28,7 @@ export function exposureColumnProblems(columns: readonly Column[]): string[] {
   return problems.filter((problem) => problem !== false)
 }
 
-export type ExposureJudge = {
+export type ExposureRules = {
   /** Key of the unit digests. */
   readonly key: string
   readonly runs: ReadonlyMap<number, KnownRun>
@@ -41,14 +41,14 @@ export type ExposureJudge = {
  * Selects the rows to store as exposures, by the same rules as for SDK reports: arms are recomputed, and no exposure is
  * earlier than its run. Counts rejected rows by reason. The columns must be valid.
  */
-export function judgeExposures(
+export function selectExposures(
   columns: readonly Column[],
   rows: readonly Row[],
-  judge: ExposureJudge,
+  judge: ExposureRules,
   refused: Map<RowProblem, number>,
-): KeptExposure[] {
+): StoredExposureRow[] {
   const places = names.map((name) => columns.findIndex((column) => column.name === name))
-  const kept: KeptExposure[] = []
+  const kept: StoredExposureRow[] = []
   for (const row of rows) {
     const [unit, run, variant, at] = places.map((place) => row[place] ?? '')
     const judged = judgeRow({ unit: unit ?? '', run: run ?? '', variant: variant ?? '', at: at ?? '' }, judge)
@@ -60,8 +60,8 @@ export function judgeExposures(
 
 function judgeRow(
   { unit, run: named, variant, at }: Record<'unit' | 'run' | 'variant' | 'at', string>,
-  { key, runs, fromMs, toMs, nowMs }: ExposureJudge,
-): KeptExposure | RowProblem {
+  { key, runs, fromMs, toMs, nowMs }: ExposureRules,
+): StoredExposureRow | RowProblem {
   if (unit === '' || unit.length > limits.valueLength) return 'unit'
   const atMs = at === '' ? Number.NaN : Number(at)
   if (!Number.isFinite(atMs)) return 'at'
@@ -71,5 +71,5 @@ function judgeRow(
   const run = runs.get(number)
   if (run === undefined) return 'unknown-run'
   const told = { run: number, variant, unit, ...(run.by !== null && { by: run.by }) }
-  return exposureRefusal(told, run, atMs, () => true) || keptExposure(key, run, told, atMs)
+  return exposureRefusal(told, run, atMs, () => true) || storedExposureOf(key, run, told, atMs)
 }

@@ -53,7 +53,7 @@ export function columnProblems(columns: readonly Column[], definition: TrackedDe
 const declaredText = (declared: TrackedProperty): string =>
   typeof declared === 'string' ? `a ${declared}` : 'one of some texts'
 
-export type Judge = {
+export type EventRowRules = {
   readonly definition: TrackedDefinition
   readonly digest: (unit: string) => string
   readonly fromMs: number
@@ -61,10 +61,10 @@ export type Judge = {
 }
 
 /** Selects the rows to store, and counts rejected ones by reason. The columns must be valid for this event. */
-export function judgeRows(
+export function selectEventRows(
   columns: readonly Column[],
   rows: readonly Row[],
-  { definition, digest, fromMs, toMs }: Judge,
+  { definition, digest, fromMs, toMs }: EventRowRules,
   refused: Map<RowProblem, number>,
 ): SliceRow[] {
   const at = (name: string) => columns.findIndex((column) => column.name === name)

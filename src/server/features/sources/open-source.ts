@@ -2,36 +2,36 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { SourceConnection } from '../../../shared/features/sources/schemas/source.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Ctx, SecretCtx } from '../../platform/kernel/ctx.ts'
-import type { Allowance } from '../../platform/outbound/allowance.ts'
+import type { PrivateAddressAllowance } from '../../platform/outbound/allowance.ts'
 import { QueryError } from '../../platform/outbound/tables/placeholders.ts'
 import { openPostgresql } from '../../platform/outbound/tables/postgresql.ts'
 import { TableError, type TableSource } from '../../platform/outbound/tables/table-source.ts'
-import type { SourceRow } from './queries.ts'
+import type { WarehouseRow } from './queries.ts'
 
 /** Encryption purpose of a source's password. */
 export const sourcePurpose = (key: string): string => `password of the source ${key}`
 
 /** A context that can query other databases. */
-export type TablesCtx = Ctx & SecretCtx & { readonly allowPrivateAddresses: Allowance }
+export type WarehouseCtx = Ctx & SecretCtx & { readonly allowPrivateAddresses: PrivateAddressAllowance }
 
-export type Asked = {
-  readonly kind: SourceRow['kind']
+export type WarehouseAccess = {
+  readonly kind: WarehouseRow['kind']
   readonly connection: SourceConnection
   readonly password: string
 }
 
 /** The connection details of an existing source. */
-export const askedOf = ({ vault }: SecretCtx, { key, kind, connection, sealed }: SourceRow): Asked => ({
+export const warehouseAccessOf = ({ vault }: SecretCtx, { key, kind, connection, sealed }: WarehouseRow): WarehouseAccess => ({
   kind,
   connection,
   password: vault.open(sealed, sourcePurpose(key)),
 })
 
 /** Maximum number of write privileges listed in the error. */
-const rightsTold = 5
+const maxRightsListed = 5
 
 /** Opens a connection and checks that its role is still read-only. Otherwise throws `source/may-write`. */
-async function openReader({ allowPrivateAddresses }: TablesCtx, asked: Asked): Promise<TableSource> {
+async function openWarehouse({ allowPrivateAddresses }: WarehouseCtx, asked: WarehouseAccess): Promise<TableSource> {
   const { kind, connection, password } = asked
   // database clients are loaded on first use
   const open =
@@ -40,7 +40,7 @@ async function openReader({ allowPrivateAddresses }: TablesCtx, asked: Asked): P
       : (await import('../../platform/outbound/tables/clickhouse.ts')).openClickhouse
   const source = await open({ ...connection, password, allowPrivate: allowPrivateAddresses }, limits.sourceAnswerMs)
   try {
-    const rights = await source.mayWrite(rightsTold)
+    const rights = await source.mayWrite(maxRightsListed)
     if (rights.length > 0) throw mayWriteError(asked, rights)
     return source
   } catch (error) {
@@ -50,19 +50,19 @@ async function openReader({ allowPrivateAddresses }: TablesCtx, asked: Asked): P
 }
 
 /** Holds one connection at a time, reused while the same source is read. */
-export class Reader {
-  readonly #ctx: TablesCtx
+export class WarehouseReader {
+  readonly #ctx: WarehouseCtx
   #open: { readonly id: string; readonly tables: TableSource } | undefined
 
-  constructor(ctx: TablesCtx) {
+  constructor(ctx: WarehouseCtx) {
     this.#ctx = ctx
   }
 
-  async to(source: SourceRow): Promise<TableSource> {
+  async to(source: WarehouseRow): Promise<TableSource> {
     const id = `${source.id} ${source.savedAt.getTime()}`
     if (this.#open?.id === id) return this.#open.tables
     await this.close()
-    const tables = await openReader(this.#ctx, askedOf(this.#ctx, source))
+    const tables = await openWarehouse(this.#ctx, warehouseAccessOf(this.#ctx, source))
     this.#open = { id, tables }
     return tables
   }
@@ -75,21 +75,21 @@ export class Reader {
 }
 
 /** Runs `act` with a connection. Throws `source/unreachable`, `source/may-write` or `source/query`. */
-export async function asking<T>(ctx: TablesCtx, asked: Asked, act: (source: TableSource) => Promise<T>): Promise<T> {
+export async function withWarehouse<T>(ctx: WarehouseCtx, asked: WarehouseAccess, act: (source: TableSource) => Promise<T>): Promise<T> {
   try {
-    const source = await openReader(ctx, asked)
+    const source = await openWarehouse(ctx, asked)
     try {
       return await act(source)
     } finally {
       await source.close()
     }
   } catch (error) {
-    throw asRefusal(error)
+    throw toWarehouseError(error)
   }
 }
 
 /** Converts an error of another database to a `FanionError` with its message. */
-export const asRefusal = (error: unknown): unknown => {
+export const toWarehouseError = (error: unknown): unknown => {
   if (error instanceof QueryError) return queryError(error.message)
   if (!(error instanceof TableError)) return error
   if (error.reason === 'query') return queryError(error.message)
@@ -104,7 +104,7 @@ export const queryError = (problem: string): FanionError =>
     `The query can’t be read as a fact: ${problem}`,
   )
 
-const mayWriteError = ({ kind, connection }: Asked, rights: readonly string[]): FanionError => {
+const mayWriteError = ({ kind, connection }: WarehouseAccess, rights: readonly string[]): FanionError => {
   const statements = readerStatements(kind, connection.database)
   return new FanionError(
     'source/may-write',
@@ -118,7 +118,7 @@ const mayWriteError = ({ kind, connection }: Asked, rights: readonly string[]): 
 }
 
 /** SQL that creates a read-only role. */
-const readerStatements = (kind: SourceRow['kind'], database: string): readonly string[] =>
+const readerStatements = (kind: WarehouseRow['kind'], database: string): readonly string[] =>
   kind === 'postgresql'
     ? [
         `create role fanion_reader login password '…';`,

@@ -5,20 +5,20 @@ import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import type { Column, Row } from '../../platform/outbound/tables/table-source.ts'
 import { exposureColumnProblems } from './judge-exposures.ts'
 import { columnProblems } from './judge-rows.ts'
-import { findEditable } from './list-sources.ts'
-import { askedOf, asking, type TablesCtx } from './open-source.ts'
+import { requireEditableWarehouse } from './list-sources.ts'
+import { warehouseAccessOf, withWarehouse, type WarehouseCtx } from './open-source.ts'
 
 const dayMs = 24 * 3_600_000
 
 /** Returns the first rows of a query for the last day, and the database's estimate for all of them. Stores nothing. */
-export async function previewFact(
-  ctx: ProjectCtx & TablesCtx,
+export async function previewWarehouseQuery(
+  ctx: ProjectCtx & WarehouseCtx,
   { source, query, exposures }: Omit<z.output<typeof PreviewFactInput>, 'project'>,
 ): Promise<FactPreview> {
-  const row = await findEditable(ctx, source)
+  const row = await requireEditableWarehouse(ctx, source)
   const began = ctx.now()
   const span = { from: new Date(began.getTime() - dayMs), to: began }
-  return asking(ctx, askedOf(ctx, row), async (tables) => {
+  return withWarehouse(ctx, warehouseAccessOf(ctx, row), async (tables) => {
     const { columns, rows } = await tables.first(query, span, {
       atOnce: limits.previewedRows,
       bytesAtOnce: limits.previewedBytes,

@@ -7,12 +7,12 @@ import type { ProvenProject } from '../../platform/kernel/scope.ts'
 
 type InProject = Pick<ProvenProject, 'id'>
 
-export type SourceRow = Selectable<SourceTable> & { environment: string }
+export type WarehouseRow = Selectable<SourceTable> & { environment: string }
 /** `eventKey` is null for facts that return exposures. */
-export type FactRow = Selectable<FactTable> & { eventKey: string | null }
+export type WarehouseQueryRow = Selectable<FactTable> & { eventKey: string | null }
 
 /** Active sources of a project by key. */
-export const sourcesOf = (db: Db, project: InProject): Promise<SourceRow[]> =>
+export const warehousesOf = (db: Db, project: InProject): Promise<WarehouseRow[]> =>
   db
     .selectFrom('source')
     .innerJoin('environment', 'environment.id', 'source.environmentId')
@@ -24,18 +24,18 @@ export const sourcesOf = (db: Db, project: InProject): Promise<SourceRow[]> =>
     .execute()
 
 /** The project's active sources, locked until the transaction ends so that no one else edits them or their facts. */
-export const lockSources = async (tx: Tx, project: InProject): Promise<SourceRow[]> => {
+export const lockWarehouses = async (tx: Tx, project: InProject): Promise<WarehouseRow[]> => {
   await sql`select pg_advisory_xact_lock(hashtext('fanion.sources.' || ${project.id}::text))`.execute(tx)
-  return sourcesOf(tx, project)
+  return warehousesOf(tx, project)
 }
 
-export const insertSource = (tx: Tx, row: Insertable<SourceTable>) => tx.insertInto('source').values(row).execute()
+export const insertWarehouse = (tx: Tx, row: Insertable<SourceTable>) => tx.insertInto('source').values(row).execute()
 
-export const updateSource = (tx: Tx, id: number, row: Updateable<SourceTable>) =>
+export const updateWarehouse = (tx: Tx, id: number, row: Updateable<SourceTable>) =>
   tx.updateTable('source').set(row).where('id', '=', id).execute()
 
 /** Active facts of some sources by event, exposures last. */
-export const factsOf = (db: Db, sources: readonly number[]): Promise<FactRow[]> =>
+export const warehouseQueriesOf = (db: Db, sources: readonly number[]): Promise<WarehouseQueryRow[]> =>
   db
     .selectFrom('fact')
     .leftJoin('trackedEvent', 'trackedEvent.id', 'fact.event')
@@ -47,7 +47,7 @@ export const factsOf = (db: Db, sources: readonly number[]): Promise<FactRow[]> 
     .execute()
 
 /** The fact that returns an event of an environment, or its exposures, with its source's key. */
-export const factGiving = (db: Db, environmentId: string, event: number | null) =>
+export const warehouseQueryOfEvent = (db: Db, environmentId: string, event: number | null) =>
   db
     .selectFrom('fact')
     .innerJoin('source', 'source.id', 'fact.source')
@@ -57,12 +57,12 @@ export const factGiving = (db: Db, environmentId: string, event: number | null) 
     .where('fact.archivedAt', 'is', null)
     .executeTakeFirst()
 
-export const insertFact = (tx: Tx, row: Insertable<FactTable>) => tx.insertInto('fact').values(row).execute()
+export const insertWarehouseQuery = (tx: Tx, row: Insertable<FactTable>) => tx.insertInto('fact').values(row).execute()
 
-export const updateFact = (tx: Db, id: number, row: Updateable<FactTable>) =>
+export const updateWarehouseQuery = (tx: Db, id: number, row: Updateable<FactTable>) =>
   tx.updateTable('fact').set(row).where('id', '=', id).execute()
 
-export const archiveFactsOf = (tx: Tx, source: number, archivedAt: Date) =>
+export const archiveWarehouseQueries = (tx: Tx, source: number, archivedAt: Date) =>
   tx
     .updateTable('fact')
     .set({ archivedAt, leasedUntil: null })
@@ -71,7 +71,7 @@ export const archiveFactsOf = (tx: Tx, source: number, archivedAt: Date) =>
     .execute()
 
 /** What was read from some sources since a time, by source. */
-export const spentSince = async (
+export const warehouseUsageSince = async (
   db: Db,
   sources: readonly number[],
   since: Date,
@@ -100,15 +100,15 @@ export const insertRead = (
     .values({ ...row, refused: JSON.stringify(refused) })
     .execute()
 
-export const readsOf = (db: Db, fact: number, limit: number) =>
+export const warehouseReadsOf = (db: Db, fact: number, limit: number) =>
   db.selectFrom('sourceRead').selectAll().where('fact', '=', fact).orderBy('at', 'desc').limit(limit).execute()
 
 export const deleteReadsBefore = (db: Db, before: Date) =>
   db.deleteFrom('sourceRead').where('at', '<', before).execute()
 
-export type DueFact = FactRow & { sourceKey: string; project: string }
+export type DueWarehouseQuery = WarehouseQueryRow & { sourceKey: string; project: string }
 
-type Leasing = {
+type WarehouseLease = {
   readonly now: Date
   readonly until: Date
   readonly butOf: readonly string[]
@@ -117,8 +117,8 @@ type Leasing = {
 }
 
 /** Leases the next due fact, except of some projects, to this server. Other servers skip it until the lease ends. */
-export const leaseFact = async (db: Db, { now, until, butOf, interrupted }: Leasing): Promise<DueFact | undefined> => {
-  const { rows } = await sql<DueFact>`
+export const leaseWarehouseQuery = async (db: Db, { now, until, butOf, interrupted }: WarehouseLease): Promise<DueWarehouseQuery | undefined> => {
+  const { rows } = await sql<DueWarehouseQuery>`
     update fact set leased_until = ${until}, interrupted = ${interruptedBy('fact')} from source, project
     where source.id = fact.source and project.id = source.project_id and fact.id in (
       select fact.id from fact
@@ -139,7 +139,7 @@ export const leaseFact = async (db: Db, { now, until, butOf, interrupted }: Leas
  * Gives up facts that crashed the maximum number of servers in a row. They are read again only after a member saves
  * them or requests a read.
  */
-export const giveUpFacts = (db: Db, now: Date, problem: string) =>
+export const abandonWarehouseQueries = (db: Db, now: Date, problem: string) =>
   db
     .updateTable('fact')
     .set({ interrupted: limits.interruptedTries, leasedUntil: null, failures: sql`failures + 1`, problem })
@@ -152,9 +152,9 @@ export const giveUpFacts = (db: Db, now: Date, problem: string) =>
  * Updates a fact if this server still holds its lease. Returns false if the lease was lost, or the fact was edited or
  * archived.
  */
-export const moveFact = async (
+export const advanceWarehouseQuery = async (
   tx: Db,
-  { id, leasedUntil, savedAt }: Pick<DueFact, 'id' | 'leasedUntil' | 'savedAt'>,
+  { id, leasedUntil, savedAt }: Pick<DueWarehouseQuery, 'id' | 'leasedUntil' | 'savedAt'>,
   row: Updateable<FactTable>,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await tx
@@ -175,11 +175,11 @@ export const moveFact = async (
 export const freshnessOf = async (
   db: Db,
   environmentId: string,
-  { events, exposures }: Needed,
+  { events, exposures }: RequiredData,
   since: Date,
-): Promise<FactAge[]> => {
+): Promise<WarehouseQueryAge[]> => {
   if (events.length === 0 && !exposures) return []
-  const { rows } = await sql<FactAge>`
+  const { rows } = await sql<WarehouseQueryAge>`
     select distinct on (fact.event) tracked_event.key as event, every_ms, look_back_ms, read_until,
       fact.archived_at is not null as is_over
     from fact left join tracked_event on tracked_event.id = fact.event
@@ -191,9 +191,9 @@ export const freshnessOf = async (
 }
 
 /** The data that a measurement needs: events, and whether exposures that a source may return. */
-export type Needed = { readonly events: readonly string[]; readonly exposures: boolean }
+export type RequiredData = { readonly events: readonly string[]; readonly exposures: boolean }
 /** `event` is null for exposures. */
-export type FactAge = {
+export type WarehouseQueryAge = {
   event: string | null
   everyMs: number
   lookBackMs: number

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
-import { othersDatabase } from '../../../../tests/support/reader.ts'
+import { warehouseDatabase } from '../../../../tests/support/reader.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
-import { aSourceWorld } from '../../../../tests/support/source-world.ts'
+import { aWarehouseWorld } from '../../../../tests/support/source-world.ts'
 import { listGuardSources, removeGuardSource, saveGuardSource } from '../ramps/guards/guard-sources.ts'
 import { shownAddress } from '../webhooks/shown-address.ts'
-import { listSources } from './list-sources.ts'
-import { archiveFact } from './save-fact.ts'
-import { archiveSource } from './save-source.ts'
+import { listWarehouses } from './list-sources.ts'
+import { archiveWarehouseQuery } from './save-fact.ts'
+import { archiveWarehouse } from './save-source.ts'
 
 const { db } = await testDatabase(8)
-const world = await aSourceWorld(db, await othersDatabase())
+const world = await aWarehouseWorld(db, await warehouseDatabase())
 const { ctx, saveSource, saveFact } = world
 const gate = { project: ctx.project.key, key: 'gate', kind: 'prometheus' as const }
-const shop = async () => (await listSources(ctx)).find(({ key }) => key === 'shop')
+const shop = async () => (await listWarehouses(ctx)).find(({ key }) => key === 'shop')
 await saveSource()
 await world.declare()
 
@@ -35,7 +35,7 @@ const kinds: Record<string, Kind> = {
       return fact && { version: fact.version, content: fact.every }
     },
     shown: (content) => `PT${content}H`,
-    remove: () => archiveFact(ctx, { source: 'shop', event: 'order' }),
+    remove: () => archiveWarehouseQuery(ctx, { source: 'shop', event: 'order' }),
   },
   'guardSources.save': {
     save: (content, version) => saveGuardSource(ctx, { ...gate, url: `http://127.0.0.1:9/${content}`, version }),
@@ -53,7 +53,7 @@ const kinds: Record<string, Kind> = {
       return source && { version: source.version, content: source.budget.rows }
     },
     shown: (content) => content,
-    remove: () => archiveSource(ctx, { source: 'shop' }),
+    remove: () => archiveWarehouse(ctx, { source: 'shop' }),
   },
 }
 

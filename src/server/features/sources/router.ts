@@ -11,60 +11,60 @@ import {
   SourceRead,
   SourceReference,
 } from '../../../shared/features/sources/schemas/source.ts'
-import { confirmed, mayInEnvironment, mayInProject } from '../../platform/http/trpc/may.ts'
+import { requireConfirmedSession, environmentProcedure, projectProcedure } from '../../platform/http/trpc/may.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
-import { getSource, listReads, listSources } from './list-sources.ts'
-import { previewFact } from './preview-fact.ts'
-import { archiveFact, readFactNow, saveFact } from './save-fact.ts'
-import { archiveSource, checkSource, saveSource } from './save-source.ts'
+import { getWarehouse, listWarehouseReads, listWarehouses } from './list-sources.ts'
+import { previewWarehouseQuery } from './preview-fact.ts'
+import { archiveWarehouseQuery, requestWarehouseRead, saveWarehouseQuery } from './save-fact.ts'
+import { archiveWarehouse, checkWarehouse, saveWarehouse } from './save-source.ts'
 
 /** Each procedure checks the permission in the source's environment itself, because it knows which it is. */
-const someSource = mayInProject('source.edit')
+const someSource = projectProcedure('source.edit')
 
 export const sourcesRouter = t.router({
-  list: mayInProject('project.read')
+  list: projectProcedure('project.read')
     .input(InProject)
     .output(z.array(Source))
-    .query(({ ctx }) => listSources(ctx)),
-  get: mayInProject('project.read')
+    .query(({ ctx }) => listWarehouses(ctx)),
+  get: projectProcedure('project.read')
     .input(SourceReference)
     .output(Source)
-    .query(({ ctx, input }) => getSource(ctx, input)),
-  save: mayInEnvironment('source.edit')
-    .use(confirmed)
+    .query(({ ctx, input }) => getWarehouse(ctx, input)),
+  save: environmentProcedure('source.edit')
+    .use(requireConfirmedSession)
     .input(SaveSourceInput)
     .output(Source)
-    .mutation(({ ctx, input }) => saveSource(ctx, input)),
+    .mutation(({ ctx, input }) => saveWarehouse(ctx, input)),
   check: someSource
     .input(SourceReference)
     .output(SourceChecked)
-    .mutation(({ ctx, input }) => checkSource(ctx, input)),
+    .mutation(({ ctx, input }) => checkWarehouse(ctx, input)),
   archive: someSource
     .input(SourceReference)
     .output(z.array(Source))
-    .mutation(({ ctx, input }) => archiveSource(ctx, input)),
+    .mutation(({ ctx, input }) => archiveWarehouse(ctx, input)),
 })
 
 /** Queries of sources, each returning one event or exposures. */
 export const factsRouter = t.router({
-  reads: mayInProject('project.read')
+  reads: projectProcedure('project.read')
     .input(FactReference)
     .output(z.array(SourceRead))
-    .query(({ ctx, input }) => listReads(ctx, input)),
+    .query(({ ctx, input }) => listWarehouseReads(ctx, input)),
   preview: someSource
     .input(PreviewFactInput)
     .output(FactPreview)
-    .mutation(({ ctx, input }) => previewFact(ctx, input)),
+    .mutation(({ ctx, input }) => previewWarehouseQuery(ctx, input)),
   save: someSource
     .input(SaveFactInput)
     .output(Source)
-    .mutation(({ ctx, input }) => saveFact(ctx, input)),
+    .mutation(({ ctx, input }) => saveWarehouseQuery(ctx, input)),
   readNow: someSource
     .input(FactReference)
     .output(Source)
-    .mutation(({ ctx, input }) => readFactNow(ctx, input)),
+    .mutation(({ ctx, input }) => requestWarehouseRead(ctx, input)),
   archive: someSource
     .input(FactReference)
     .output(Source)
-    .mutation(({ ctx, input }) => archiveFact(ctx, input)),
+    .mutation(({ ctx, input }) => archiveWarehouseQuery(ctx, input)),
 })

@@ -12,9 +12,9 @@ import { eventsOf } from '../events/queries.ts'
 import { saveEvent } from '../events/save-event.ts'
 import { exposureColumnProblems } from './judge-exposures.ts'
 import { columnProblems } from './judge-rows.ts'
-import { findEditable, findFact, getSource } from './list-sources.ts'
-import { askedOf, asking, queryError, type TablesCtx } from './open-source.ts'
-import { factGiving, factsOf, insertFact, lockSources, type SourceRow, updateFact } from './queries.ts'
+import { requireEditableWarehouse, requireWarehouseQuery, getWarehouse } from './list-sources.ts'
+import { warehouseAccessOf, withWarehouse, queryError, type WarehouseCtx } from './open-source.ts'
+import { warehouseQueryOfEvent, warehouseQueriesOf, insertWarehouseQuery, lockWarehouses, type WarehouseRow, updateWarehouseQuery } from './queries.ts'
 
 const dayMs = 24 * 3_600_000
 /** Days before now from which a new fact is read by default. For exposures, as far back as SDKs may report them. */
@@ -25,13 +25,13 @@ const firstDays = { event: 14, exposures: 7 } as const
  * check its columns. If the query or unit has changed, everything is read again.
  * Throws `source/edited` if the version isn't the current one.
  */
-export async function saveFact(ctx: ProjectCtx & TablesCtx, input: z.output<typeof SaveFactInput>): Promise<Source> {
+export async function saveWarehouseQuery(ctx: ProjectCtx & WarehouseCtx, input: z.output<typeof SaveFactInput>): Promise<Source> {
   const { source: key, event, query, declare } = input
-  const source = await findEditable(ctx, key)
+  const source = await requireEditableWarehouse(ctx, key)
   if (event === null) {
-    await asking(ctx, askedOf(ctx, source), (tables) => fitting(tables, query, exposureColumnProblems, ctx.now()))
+    await withWarehouse(ctx, warehouseAccessOf(ctx, source), (tables) => fitting(tables, query, exposureColumnProblems, ctx.now()))
     return inTransaction(ctx, async (tx) => {
-      await lockSources(tx.db, tx.project)
+      await lockWarehouses(tx.db, tx.project)
       return kept(tx, source, null, input)
     })
   }
@@ -42,9 +42,9 @@ export async function saveFact(ctx: ProjectCtx & TablesCtx, input: z.output<type
     throw new FanionError('event/not-found', { event }, sentence)
   }
   const problemsOf = (columns: readonly Column[]) => columnProblems(columns, definition)
-  await asking(ctx, askedOf(ctx, source), (tables) => fitting(tables, query, problemsOf, ctx.now()))
+  await withWarehouse(ctx, warehouseAccessOf(ctx, source), (tables) => fitting(tables, query, problemsOf, ctx.now()))
   return inTransaction(ctx, async (tx) => {
-    await lockSources(tx.db, tx.project)
+    await lockWarehouses(tx.db, tx.project)
     if (!declared && declare)
       await saveEvent(tx, { project: tx.project.key, key: event, description: '', fromClients: false, ...declare })
     const saved = (await eventsOf(tx.db, tx.project)).find((one) => one.key === event)
@@ -70,29 +70,29 @@ type InTx = Parameters<Parameters<typeof inTransaction<ProjectCtx, void>>[1]>[0]
 
 async function kept(
   tx: InTx,
-  source: SourceRow,
+  source: WarehouseRow,
   event: number | null,
   input: z.output<typeof SaveFactInput>,
 ): Promise<Source> {
   const { query, by, every, lookBack } = input
-  await keep(tx, source, event, input)
+  await storeWarehouseQuery(tx, source, event, input)
   await audit(tx, {
     action: 'fact.save',
     subject: `${tx.project.key}/${source.key}/${input.event ?? 'exposures'}`,
     projectId: tx.project.id,
     after: { query, by, every, lookBack },
   })
-  return getSource(tx, { source: source.key })
+  return getWarehouse(tx, { source: source.key })
 }
 
-async function keep(
+async function storeWarehouseQuery(
   { db, actor, now }: InTx,
-  source: SourceRow,
+  source: WarehouseRow,
   event: number | null,
   input: z.output<typeof SaveFactInput>,
 ): Promise<void> {
-  const giving = await factGiving(db, source.environmentId, event)
-  const facts = await factsOf(db, [source.id])
+  const giving = await warehouseQueryOfEvent(db, source.environmentId, event)
+  const facts = await warehouseQueriesOf(db, [source.id])
   const was = facts.find(({ id }) => id === giving?.id)
   if (giving && !was) {
     const what = input.event ?? 'exposures'
@@ -124,30 +124,30 @@ async function keep(
   const same = was?.query === input.query && was.unitBy === row.unitBy && was.since.getTime() === since.getTime()
   // invalidates the lease, so that a running read of the earlier query is dropped
   const anew = { ...row, readUntil: null, roundAt: null, sliceFrom: null, leasedUntil: null }
-  if (was) await updateFact(db, was.id, same ? row : anew)
+  if (was) await updateWarehouseQuery(db, was.id, same ? row : anew)
   else
-    await insertFact(db, { ...anew, source: source.id, environmentId: source.environmentId, event, archivedAt: null })
+    await insertWarehouseQuery(db, { ...anew, source: source.id, environmentId: source.environmentId, event, archivedAt: null })
 }
 
 /** Stops reading a fact. Its data stays for the retention period. */
-export async function archiveFact(ctx: ProjectCtx, input: { source: string; event: string | null }): Promise<Source> {
+export async function archiveWarehouseQuery(ctx: ProjectCtx, input: { source: string; event: string | null }): Promise<Source> {
   const { source, event } = input
   await inTransaction(ctx, async (tx) => {
-    await lockSources(tx.db, tx.project)
-    await findEditable(tx, source)
-    const { id } = await findFact(tx, input)
-    await updateFact(tx.db, id, { archivedAt: tx.now(), leasedUntil: null })
+    await lockWarehouses(tx.db, tx.project)
+    await requireEditableWarehouse(tx, source)
+    const { id } = await requireWarehouseQuery(tx, input)
+    await updateWarehouseQuery(tx.db, id, { archivedAt: tx.now(), leasedUntil: null })
     const what = event ?? 'exposures'
     const subject = `${tx.project.key}/${source}/${what}`
     await audit(tx, { action: 'fact.archive', subject, projectId: tx.project.id, before: { event: what } })
   })
-  return getSource(ctx, { source })
+  return getWarehouse(ctx, { source })
 }
 
 /** Schedules a fact to be read as soon as a server is free. */
-export async function readFactNow(ctx: ProjectCtx, input: { source: string; event: string | null }): Promise<Source> {
-  await findEditable(ctx, input.source)
-  const { id } = await findFact(ctx, input)
-  await updateFact(ctx.db, id, { dueAt: ctx.now(), interrupted: 0 })
-  return getSource(ctx, { source: input.source })
+export async function requestWarehouseRead(ctx: ProjectCtx, input: { source: string; event: string | null }): Promise<Source> {
+  await requireEditableWarehouse(ctx, input.source)
+  const { id } = await requireWarehouseQuery(ctx, input)
+  await updateWarehouseQuery(ctx.db, id, { dueAt: ctx.now(), interrupted: 0 })
+  return getWarehouse(ctx, { source: input.source })
 }

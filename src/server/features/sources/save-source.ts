@@ -11,9 +11,9 @@ import { nameOf } from '../../platform/kernel/actor.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { type EnvironmentCtx, inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { nextSave, requireSeenSave } from '../../platform/kernel/seen-version.ts'
-import { findEditable, getSource, listSources } from './list-sources.ts'
-import { askedOf, asking, sourcePurpose, type TablesCtx } from './open-source.ts'
-import { archiveFactsOf, insertSource, lockSources, type SourceRow, sourcesOf, updateSource } from './queries.ts'
+import { requireEditableWarehouse, getWarehouse, listWarehouses } from './list-sources.ts'
+import { warehouseAccessOf, withWarehouse, sourcePurpose, type WarehouseCtx } from './open-source.ts'
+import { archiveWarehouseQueries, insertWarehouse, lockWarehouses, type WarehouseRow, warehousesOf, updateWarehouse } from './queries.ts'
 
 /**
  * Saves a database as a source, replacing the one with this key, after connecting and checking that its role is
@@ -21,22 +21,22 @@ import { archiveFactsOf, insertSource, lockSources, type SourceRow, sourcesOf, u
  * connection.
  * Throws `source/edited` if the version isn't the current one.
  */
-export async function saveSource(
-  ctx: EnvironmentCtx & TablesCtx,
+export async function saveWarehouse(
+  ctx: EnvironmentCtx & WarehouseCtx,
   input: z.output<typeof SaveSourceInput>,
 ): Promise<Source> {
   const { key, kind, host, port, database, user, tls, budget } = input
   const connection = { host, port, database, user, tls }
-  const known = (await sourcesOf(ctx.db, ctx.project)).find((row) => row.key === key)
-  const password = input.password ?? (known && isSame(known, kind, connection) ? askedOf(ctx, known).password : null)
+  const known = (await warehousesOf(ctx.db, ctx.project)).find((row) => row.key === key)
+  const password = input.password ?? (known && isSame(known, kind, connection) ? warehouseAccessOf(ctx, known).password : null)
   if (password === null) {
     const problem = known ? 'the connection changed' : 'it is missing'
     const problems = [{ path: 'password', problem, expected: 'the password of this role at this address' }]
     throw new FanionError('request/invalid', { problems }, 'Enter the password: it only goes where it was given for.')
   }
-  await asking(ctx, { kind, connection, password }, () => Promise.resolve())
+  await withWarehouse(ctx, { kind, connection, password }, () => Promise.resolve())
   await inTransaction(ctx, async (tx) => {
-    const there = await lockSources(tx.db, tx.project)
+    const there = await lockWarehouses(tx.db, tx.project)
     const was = there.find((row) => row.key.toLowerCase() === key.toLowerCase())
     requireSeenSave(key, was, input.version)
     if (!was && there.length >= limits.sourcesPerProject) {
@@ -53,9 +53,9 @@ export async function saveSource(
       sealed: ctx.vault.seal(password, sourcePurpose(key)),
       ...{ savedBy: nameOf(tx.actor), savedAt: nextSave(was, tx.now()) },
     }
-    if (was) await updateSource(tx.db, was.id, row)
+    if (was) await updateWarehouse(tx.db, was.id, row)
     else
-      await insertSource(tx.db, {
+      await insertWarehouse(tx.db, {
         ...row,
         ...{ projectId: tx.project.id, environmentId: tx.environment.id, key, archivedAt: null },
       })
@@ -67,33 +67,33 @@ export async function saveSource(
       after: { environment: tx.environment.key, kind, ...connection, budget },
     })
   })
-  return getSource(ctx, { source: key })
+  return getWarehouse(ctx, { source: key })
 }
 
-const isSame = (row: SourceRow, kind: SourceRow['kind'], connection: SourceConnection): boolean =>
+const isSame = (row: WarehouseRow, kind: WarehouseRow['kind'], connection: SourceConnection): boolean =>
   row.kind === kind &&
   // Safe cast: the keys of a connection.
   (Object.keys(connection) as (keyof SourceConnection)[]).every((name) => row.connection[name] === connection[name])
 
 /** Connects to a source and checks the privileges of its role. */
-export async function checkSource(ctx: ProjectCtx & TablesCtx, { source }: { source: string }): Promise<SourceChecked> {
-  const row = await findEditable(ctx, source)
+export async function checkWarehouse(ctx: ProjectCtx & WarehouseCtx, { source }: { source: string }): Promise<SourceChecked> {
+  const row = await requireEditableWarehouse(ctx, source)
   const from = ctx.now().getTime()
-  await asking(ctx, askedOf(ctx, row), () => Promise.resolve())
+  await withWarehouse(ctx, warehouseAccessOf(ctx, row), () => Promise.resolve())
   return { ms: Math.max(0, ctx.now().getTime() - from) }
 }
 
 /** Stops reading a source. Its data stays for the retention period; its password is deleted. */
-export async function archiveSource(ctx: ProjectCtx, { source }: { source: string }): Promise<Source[]> {
+export async function archiveWarehouse(ctx: ProjectCtx, { source }: { source: string }): Promise<Source[]> {
   await inTransaction(ctx, async (tx) => {
-    await lockSources(tx.db, tx.project)
-    const row = await findEditable(tx, source)
+    await lockWarehouses(tx.db, tx.project)
+    const row = await requireEditableWarehouse(tx, source)
     const now = tx.now()
-    await archiveFactsOf(tx.db, row.id, now)
+    await archiveWarehouseQueries(tx.db, row.id, now)
     // frees the key for another source
-    await updateSource(tx.db, row.id, { archivedAt: now, sealed: '', key: `${row.key} (${row.id})` })
+    await updateWarehouse(tx.db, row.id, { archivedAt: now, sealed: '', key: `${row.key} (${row.id})` })
     const subject = `${tx.project.key}/${source}`
     await audit(tx, { action: 'source.archive', subject, projectId: tx.project.id, before: { kind: row.kind } })
   })
-  return listSources(ctx)
+  return listWarehouses(ctx)
 }

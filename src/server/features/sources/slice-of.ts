@@ -1,20 +1,20 @@
 import { limits } from '../../../shared/limits.ts'
-import type { DueFact } from './queries.ts'
+import type { DueWarehouseQuery } from './queries.ts'
 
-type Standing = Pick<
-  DueFact,
+type SliceProgress = Pick<
+  DueWarehouseQuery,
   'since' | 'readUntil' | 'roundAt' | 'sliceFrom' | 'everyMs' | 'lookBackMs' | 'interrupted'
 >
 
 /** A time range to read at once, and the fact's state afterwards. */
-export type Slice = { readonly from: Date; readonly to: Date; readonly after: ReturnType<typeof afterSlice> }
+export type WarehouseSlice = { readonly from: Date; readonly to: Date; readonly after: ReturnType<typeof afterSlice> }
 
 /**
  * The next slice of a fact, at most a day long. A round reads up to the time when it began. It starts the look-back
  * period before the existing data, or at the fact's start. Data older than the event retention is skipped. Null if the
  * round is complete.
  */
-export function sliceOf(fact: Standing, now: Date): Slice | null {
+export function nextSliceOf(fact: SliceProgress, now: Date): WarehouseSlice | null {
   const { since, readUntil, lookBackMs } = fact
   const roundAt = fact.roundAt ?? now
   const oldest = now.getTime() - (limits.eventsKeptDays - 1) * 24 * 3_600_000
@@ -27,7 +27,7 @@ export function sliceOf(fact: Standing, now: Date): Slice | null {
   return { from: new Date(from), to: new Date(to), after: afterSlice(fact, roundAt, new Date(to), now) }
 }
 
-const afterSlice = (fact: Standing, roundAt: Date, to: Date, now: Date) => {
+const afterSlice = (fact: SliceProgress, roundAt: Date, to: Date, now: Date) => {
   const isDone = to >= roundAt
   const readUntil = fact.readUntil !== null && fact.readUntil > to ? fact.readUntil : to
   return {
@@ -37,7 +37,7 @@ const afterSlice = (fact: Standing, roundAt: Date, to: Date, now: Date) => {
 }
 
 /** The state of a fact after a round that began at `roundAt`. */
-export const nextRound = ({ everyMs }: Pick<Standing, 'everyMs'>, roundAt: Date) => ({
+export const nextRound = ({ everyMs }: Pick<SliceProgress, 'everyMs'>, roundAt: Date) => ({
   ...{ roundAt: null, sliceFrom: null },
   dueAt: new Date(roundAt.getTime() + everyMs),
 })

@@ -2,23 +2,23 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { contextOf } from '../../../../tests/support/people.ts'
-import { othersDatabase } from '../../../../tests/support/reader.ts'
+import { warehouseDatabase } from '../../../../tests/support/reader.ts'
 import { sourceStores } from '../../../../tests/support/source-stores.ts'
-import { aSourceWorld, day, hour, minute, ordersQuery } from '../../../../tests/support/source-world.ts'
+import { aWarehouseWorld, day, hour, minute, ordersQuery } from '../../../../tests/support/source-world.ts'
 import type { SliceRow } from '../../platform/event-store/from-sources.ts'
-import type { MeasureStore } from '../../platform/event-store/store.ts'
+import type { EventStore } from '../../platform/event-store/store.ts'
 import { measureKeyOf } from '../usage/measured-queries.ts'
 import { freshness } from './freshness.ts'
-import { archiveFact, readFactNow } from './save-fact.ts'
-import { takeDueSlices } from './take-due-slices.ts'
+import { archiveWarehouseQuery, requestWarehouseRead } from './save-fact.ts'
+import { readDueSlices } from './take-due-slices.ts'
 
 const { db } = await testDatabase(8)
-const shop = await othersDatabase()
+const shop = await warehouseDatabase()
 const ofOrders = { source: 'shop', event: 'order' }
 
 const stores = await sourceStores(db)
 
-type World = Awaited<ReturnType<typeof aSourceWorld>>
+type World = Awaited<ReturnType<typeof aWarehouseWorld>>
 
 /** Archives the facts of earlier tests, so that they are not read. */
 const readNoMore = () => db.updateTable('fact').set({ archivedAt: new Date() }).execute()
@@ -26,7 +26,7 @@ const readNoMore = () => db.updateTable('fact').set({ archivedAt: new Date() }).
 describe.each(stores)('slices in $name', ({ isThere, measure, kept, exposed }) => {
   describe('a server that was overtaken', () => {
     it.skipIf(!isThere)('keeps nothing of what it read: another one has read since', async () => {
-      const world = await aSourceWorld(db, shop, measure)
+      const world = await aWarehouseWorld(db, shop, measure)
       const { saveSource, saveFact, declare, order, now } = world
       await saveSource()
       await declare()
@@ -57,7 +57,7 @@ describe.each(stores)('slices in $name', ({ isThere, measure, kept, exposed }) =
       await fc.assert(
         fc.asyncProperty(fc.array(happening, { minLength: 4, maxLength: 14 }), async (all) => {
           await readNoMore()
-          const world = await aSourceWorld(db, shop, measure)
+          const world = await aWarehouseWorld(db, shop, measure)
           const { ctx, order, now, pass, read } = world
           await world.saveSource()
           await world.declare()
@@ -68,14 +68,14 @@ describe.each(stores)('slices in $name', ({ isThere, measure, kept, exposed }) =
               for (let n = 0; n < one.count; n += 1) await order('ada', Math.max(now() - one.late, since), one.price)
             else if (one.what === 'pass') pass(one.ms)
             else if (one.what === 'killed') await read(killed(measure)).catch(() => undefined)
-            else if (one.what === 'again') await readFactNow(ctx, ofOrders).then(() => read())
+            else if (one.what === 'again') await requestWarehouseRead(ctx, ofOrders).then(() => read())
             else if (one.what === 'overtaken') await overtaken(world)
             else await read()
           }
           // the leases of killed servers have expired by then
           pass(hour)
           // a member requests a read after it was given up
-          await readFactNow(ctx, ofOrders)
+          await requestWarehouseRead(ctx, ofOrders)
           await read()
           pass(hour)
           await read()
@@ -99,7 +99,7 @@ describe.each(stores)('slices in $name', ({ isThere, measure, kept, exposed }) =
       await fc.assert(
         fc.asyncProperty(fc.array(happening, { minLength: 4, maxLength: 14 }), async (all) => {
           await readNoMore()
-          const world = await aSourceWorld(db, shop, measure)
+          const world = await aWarehouseWorld(db, shop, measure)
           const { ctx, now, pass, read } = world
           await world.saveSource()
           const run = await world.aRun()
@@ -108,12 +108,12 @@ describe.each(stores)('slices in $name', ({ isThere, measure, kept, exposed }) =
             if (one.what === 'seen') await world.seen(one.person, run, now() - one.late)
             else if (one.what === 'pass') pass(one.ms)
             else if (one.what === 'killed') await read(killed(measure)).catch(() => undefined)
-            else if (one.what === 'again') await readFactNow(ctx, { source: 'shop', event: null }).then(() => read())
+            else if (one.what === 'again') await requestWarehouseRead(ctx, { source: 'shop', event: null }).then(() => read())
             else await read()
           }
           pass(hour)
           // a member requests a read after it was given up
-          await readFactNow(ctx, { source: 'shop', event: null })
+          await requestWarehouseRead(ctx, { source: 'shop', event: null })
           await read()
           pass(hour)
           await read()
@@ -129,7 +129,7 @@ describe.each(stores)('slices in $name', ({ isThere, measure, kept, exposed }) =
 describe('projects that read tables', () => {
   it('take turns: whatever one has to read holds up another by one slice', async () => {
     await readNoMore()
-    const [much, little] = [await aSourceWorld(db, await othersDatabase()), await aSourceWorld(db, shop)]
+    const [much, little] = [await aWarehouseWorld(db, await warehouseDatabase()), await aWarehouseWorld(db, shop)]
     for (const [world, days] of [[much, 9] as const, [little, 1] as const]) {
       await world.saveSource()
       await world.declare()
@@ -140,11 +140,11 @@ describe('projects that read tables', () => {
     }
     const leaving = new AbortController()
     let slices = 0
-    const replaceSlice: MeasureStore['replaceSlice'] = async (...all) => {
+    const replaceSlice: EventStore['replaceSlice'] = async (...all) => {
       await little.ctx.measure.replaceSlice(...all)
       if ((slices += 1) === 2) leaving.abort()
     }
-    await takeDueSlices({ ...little.ctx, measure: { ...little.ctx.measure, replaceSlice } }, leaving.signal)
+    await readDueSlices({ ...little.ctx, measure: { ...little.ctx.measure, replaceSlice } }, leaving.signal)
     const reads = await db
       .selectFrom('sourceRead')
       .innerJoin('fact', 'fact.id', 'sourceRead.fact')
@@ -167,7 +167,7 @@ describe('a fact at which servers stop', () => {
 
   it('is read after the others, in smaller parts, and given up with the reason', async () => {
     await readNoMore()
-    const [poisoned, healthy] = [await aSourceWorld(db, shop), await aSourceWorld(db, await othersDatabase())]
+    const [poisoned, healthy] = [await aWarehouseWorld(db, shop), await aWarehouseWorld(db, await warehouseDatabase())]
     for (const world of [poisoned, healthy]) {
       await world.saveSource()
       await world.declare()
@@ -178,7 +178,7 @@ describe('a fact at which servers stop', () => {
     /** Simulates a server whose process ends at the poisoned fact without releasing its lease. */
     const dying = async () => {
       const { measure } = poisoned.ctx
-      const replaceSlice: MeasureStore['replaceSlice'] = async (at, slice, rows, settle) => {
+      const replaceSlice: EventStore['replaceSlice'] = async (at, slice, rows, settle) => {
         const key = await measureKeyOf(db, poisoned.ctx.environment.id, () => '')
         const isPoisoned = slice.place === key.place
         order.push(isPoisoned ? 'poisoned' : 'healthy')
@@ -186,7 +186,7 @@ describe('a fact at which servers stop', () => {
         if (isPoisoned) throw new Error('killed')
         return measure.replaceSlice(at, slice, rows, settle)
       }
-      await takeDueSlices({ ...healthy.ctx, measure: { ...measure, replaceSlice } }).catch(() => undefined)
+      await readDueSlices({ ...healthy.ctx, measure: { ...measure, replaceSlice } }).catch(() => undefined)
     }
     for (let servers = 0; servers < 5; servers += 1) {
       await dying()
@@ -204,24 +204,24 @@ describe('a fact at which servers stop', () => {
     })
     expect((await standing(healthy)).interrupted).toBe(0)
     // a member may retry, and a complete read resets the counters
-    await readFactNow(poisoned.ctx, ofOrders)
+    await requestWarehouseRead(poisoned.ctx, ofOrders)
     await poisoned.read()
     expect(await standing(poisoned)).toEqual({ failures: 0, interrupted: 0, problem: null })
   })
 
   it('is not one where the server goes on: its own database was away', async () => {
     await readNoMore()
-    const world = await aSourceWorld(db, shop)
+    const world = await aWarehouseWorld(db, shop)
     await world.saveSource()
     await world.declare()
     await world.saveFact({ since: new Date(world.now() - hour).toISOString() })
-    const unreleased: Parameters<typeof takeDueSlices>[2] = []
+    const unreleased: Parameters<typeof readDueSlices>[2] = []
     for (let times = 0; times < 5; times += 1) {
       const away = { ...world.ctx, measure: killed(world.ctx.measure) }
-      await takeDueSlices(away, undefined, unreleased).catch(() => undefined)
+      await readDueSlices(away, undefined, unreleased).catch(() => undefined)
       expect(unreleased).toHaveLength(1)
     }
-    await takeDueSlices(world.ctx, undefined, unreleased)
+    await readDueSlices(world.ctx, undefined, unreleased)
     expect(await standing(world)).toEqual({ failures: 0, interrupted: 0, problem: null })
   })
 })
@@ -229,14 +229,14 @@ describe('a fact at which servers stop', () => {
 describe('a server that leaves', () => {
   it('lets go of what it reads, however long that takes, and others read it', async () => {
     await db.updateTable('fact').set({ archivedAt: new Date() }).execute()
-    const world = await aSourceWorld(db, shop)
+    const world = await aWarehouseWorld(db, shop)
     await world.saveSource()
     await world.declare()
     // a slice of one hour is slow; a whole day, as queried when the fact is saved, is not
     const query = `${ordersQuery} and (select pg_sleep(case when {{to}}::timestamptz - {{from}} < interval '2 hours' then 250 else 0 end)) is not null`
     await world.saveFact({ query, since: new Date(world.now() - hour).toISOString() })
     const leaving = new AbortController()
-    const taking = takeDueSlices(world.ctx, leaving.signal)
+    const taking = readDueSlices(world.ctx, leaving.signal)
     const reading = `from pg_stat_activity where datname = current_database() and query like 'fetch%' and state = 'active'`
     while ((await shop.rows(`select ${reading}`)).length === 0) await new Promise((done) => setTimeout(done, 20))
     leaving.abort()
@@ -254,7 +254,7 @@ describe('a server that leaves', () => {
 
 describe('how fresh a fact is', () => {
   it('is told by what is there, less the look-back, and in words where that is late', async () => {
-    const { ctx, saveSource, saveFact, declare, read, now, pass } = await aSourceWorld(db, shop)
+    const { ctx, saveSource, saveFact, declare, read, now, pass } = await aWarehouseWorld(db, shop)
     const since = new Date(now())
     const of = () => freshness(ctx, ctx.environment.id, { events: ['order', 'click'], exposures: true }, since)
     expect(await of()).toEqual({ clock: new Date(now()), late: null })
@@ -267,7 +267,7 @@ describe('how fresh a fact is', () => {
     pass(3 * hour)
     expect(await of()).toEqual({ clock: new Date(now() - 9 * hour), late: 'order is 3 hours old.' })
     await read()
-    await archiveFact(ctx, ofOrders)
+    await archiveWarehouseQuery(ctx, ofOrders)
     pass(minute)
     // measurements that began earlier still wait for it; new ones ignore it
     expect((await of()).late).not.toBeNull()
@@ -278,7 +278,7 @@ describe('how fresh a fact is', () => {
 })
 
 /** A store that fails in the middle of a slice and must leave no trace. */
-const killed = (measure: MeasureStore): MeasureStore => ({
+const killed = (measure: EventStore): EventStore => ({
   ...measure,
   replaceSlice: (at, slice, rows, settle) =>
     measure.replaceSlice(
@@ -303,7 +303,7 @@ async function overtaken(
   let reached: () => void = () => undefined
   const there = new Promise<void>((done) => (reached = done))
   const { measure } = ctx
-  const slowly: MeasureStore = {
+  const slowly: EventStore = {
     ...measure,
     replaceSlice: async (at, slice, rows, settle) => {
       const known: (readonly SliceRow[])[] = []
@@ -316,7 +316,7 @@ async function overtaken(
       return measure.replaceSlice(at, slice, given, settle)
     },
   }
-  const slow = takeDueSlices({ ...ctx, ...contextOf(db, ctx.actor, ctx.now), measure: slowly })
+  const slow = readDueSlices({ ...ctx, ...contextOf(db, ctx.actor, ctx.now), measure: slowly })
   await Promise.race([there, slow])
   await meanwhile()
   pass(10 * minute)

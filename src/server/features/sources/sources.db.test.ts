@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
-import { othersDatabase } from '../../../../tests/support/reader.ts'
+import { warehouseDatabase } from '../../../../tests/support/reader.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
-import { aSourceWorld, day, hour, minute, ordersQuery } from '../../../../tests/support/source-world.ts'
-import { eventIntake } from '../events/event-intake.ts'
-import { getSource, listReads, listSources } from './list-sources.ts'
-import { previewFact } from './preview-fact.ts'
-import { archiveFact, readFactNow } from './save-fact.ts'
-import { archiveSource, checkSource, saveSource as save } from './save-source.ts'
+import { aWarehouseWorld, day, hour, minute, ordersQuery } from '../../../../tests/support/source-world.ts'
+import { readEventIntake } from '../events/event-intake.ts'
+import { getWarehouse, listWarehouseReads, listWarehouses } from './list-sources.ts'
+import { previewWarehouseQuery } from './preview-fact.ts'
+import { archiveWarehouseQuery, requestWarehouseRead } from './save-fact.ts'
+import { archiveWarehouse, checkWarehouse, saveWarehouse as save } from './save-source.ts'
 
 const { db } = await testDatabase(8)
-const shop = await othersDatabase()
+const shop = await warehouseDatabase()
 const ofOrders = { source: 'shop', event: 'order' }
 
 // facts of one test must not be read in the next
@@ -20,16 +20,16 @@ afterEach(async () => {
 
 describe('a source', () => {
   it('is saved once it was reached, with its password sealed and shown nowhere', async () => {
-    const { ctx, saveSource, source } = await aSourceWorld(db, shop)
+    const { ctx, saveSource, source } = await aWarehouseWorld(db, shop)
     expect(await saveSource()).toMatchObject({ key: 'shop', environment: 'production', facts: [], spent: { rows: 0 } })
     const stored = JSON.stringify(await db.selectFrom('source').selectAll().execute())
-    const told = JSON.stringify([await listSources(ctx), await db.selectFrom('event').select('after').execute()])
+    const told = JSON.stringify([await listWarehouses(ctx), await db.selectFrom('event').select('after').execute()])
     expect(stored + told).not.toContain(source.password)
-    expect(await checkSource(ctx, ofOrders)).toMatchObject({ ms: expect.any(Number) })
+    expect(await checkWarehouse(ctx, ofOrders)).toMatchObject({ ms: expect.any(Number) })
   })
 
   it('is refused where its role may write, with the three statements that make a proper one', async () => {
-    const { ctx, saveSource } = await aSourceWorld(db, shop)
+    const { ctx, saveSource } = await aWarehouseWorld(db, shop)
     const { user, password } = await shop.aReader('grant update (price) on orders to %r')
     const refusal = await refusalOf(saveSource({ user, password }))
     expect(refusal).toMatchObject({
@@ -39,11 +39,11 @@ describe('a source', () => {
         statements: [/^create role/, /^grant usage/, /^grant select/].map((one) => expect.stringMatching(one)),
       },
     })
-    expect(await listSources(ctx)).toEqual([])
+    expect(await listWarehouses(ctx)).toEqual([])
   })
 
   it('keeps its password for its own connection alone', async () => {
-    const { saveSource } = await aSourceWorld(db, shop)
+    const { saveSource } = await aWarehouseWorld(db, shop)
     await saveSource()
     expect(await saveSource({ password: undefined, budget: { rows: 5, minutes: 5 } })).toMatchObject({
       budget: { rows: 5 },
@@ -54,21 +54,21 @@ describe('a source', () => {
   })
 
   it('cannot be reached at an address that is not allowed', async () => {
-    const { ctx, source } = await aSourceWorld(db, shop)
+    const { ctx, source } = await aWarehouseWorld(db, shop)
     const strict = { ...ctx, allowPrivateAddresses: ['elsewhere:5432'] }
     const input = { ...source, budget: { rows: 1, minutes: 1 } }
     expect(await refusalOf(save(strict, input))).toMatchObject({ code: 'source/unreachable' })
   })
 
   it('is archived with its facts, and its key is free again', async () => {
-    const { ctx, saveSource, saveFact, declare, read, order, kept, now } = await aSourceWorld(db, shop)
+    const { ctx, saveSource, saveFact, declare, read, order, kept, now } = await aWarehouseWorld(db, shop)
     await saveSource()
     await declare()
     await saveFact()
     await order('ada', now() - hour)
     await read()
-    await archiveSource(ctx, { source: 'shop' })
-    expect(await listSources(ctx)).toEqual([])
+    await archiveWarehouse(ctx, { source: 'shop' })
+    expect(await listWarehouses(ctx)).toEqual([])
     expect(await kept()).toHaveLength(1)
     expect(await saveSource()).toMatchObject({ key: 'shop', facts: [] })
     expect(
@@ -79,10 +79,10 @@ describe('a source', () => {
 
 describe('a fact', () => {
   it('declares its event where it is not declared, and is previewed before', async () => {
-    const { ctx, saveSource, saveFact, order, now } = await aSourceWorld(db, shop)
+    const { ctx, saveSource, saveFact, order, now } = await aWarehouseWorld(db, shop)
     await saveSource()
     await order('ada', now() - hour, 12.5, 'gold')
-    const preview = await previewFact(ctx, { source: 'shop', query: ordersQuery, exposures: false })
+    const preview = await previewWarehouseQuery(ctx, { source: 'shop', query: ordersQuery, exposures: false })
     expect(preview.columns.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
       'unit text',
       'at time',
@@ -120,17 +120,17 @@ describe('a fact', () => {
       /syntax error/,
     ],
   ])('is refused for %s', async (_, query, words) => {
-    const { ctx, saveSource, saveFact, declare } = await aSourceWorld(db, shop)
+    const { ctx, saveSource, saveFact, declare } = await aWarehouseWorld(db, shop)
     await saveSource()
     await declare()
     const refusal = await refusalOf(saveFact({ query }))
     expect(refusal).toMatchObject({ code: 'source/query', details: { problems: [{ path: 'query' }] } })
     expect(refusal.message).toMatch(words)
-    expect((await getSource(ctx, ofOrders)).facts).toEqual([])
+    expect((await getWarehouse(ctx, ofOrders)).facts).toEqual([])
   })
 
   it('gives an event of an environment alone', async () => {
-    const { saveSource, saveFact, declare } = await aSourceWorld(db, shop)
+    const { saveSource, saveFact, declare } = await aWarehouseWorld(db, shop)
     await saveSource()
     await declare()
     await saveFact()
@@ -141,7 +141,7 @@ describe('a fact', () => {
   })
 
   it('keeps rows by their words, with units as digests, and counts the others by why', async () => {
-    const { ctx, saveSource, saveFact, declare, read, kept, order, now, pass } = await aSourceWorld(db, shop)
+    const { ctx, saveSource, saveFact, declare, read, kept, order, now, pass } = await aWarehouseWorld(db, shop)
     await saveSource()
     await declare()
     await saveFact()
@@ -160,7 +160,7 @@ describe('a fact', () => {
     ])
     expect(new Set(rows.map(({ unit }) => unit)).size).toBe(1)
     expect(JSON.stringify(rows)).not.toContain('ada')
-    const reads = await listReads(ctx, ofOrders)
+    const reads = await listWarehouseReads(ctx, ofOrders)
     const refused = new Map<string, number>()
     for (const one of reads.flatMap((each) => each.refused))
       refused.set(one.reason, (refused.get(one.reason) ?? 0) + one.count)
@@ -169,20 +169,20 @@ describe('a fact', () => {
     // two weeks, one day at a time
     expect(reads).toHaveLength(14)
     const arrived = async () => {
-      const [of] = await eventIntake(ctx, { event: 'order' })
+      const [of] = await readEventIntake(ctx, { event: 'order' })
       return [of?.hours.map(({ count }) => count), of?.sdks]
     }
     expect(await arrived()).toEqual([[2], ['source shop']])
     // rows that are read again are counted once
     pass(hour / 2)
     await order('ada', now() - hour)
-    await readFactNow(ctx, ofOrders)
+    await requestWarehouseRead(ctx, ofOrders)
     await read()
     expect(await arrived()).toEqual([[3], ['source shop']])
   })
 
   it('tells why it fails, keeps what is there, and goes on by itself', async () => {
-    const { ctx, saveSource, saveFact, declare, read, kept, order, now, pass } = await aSourceWorld(db, shop)
+    const { ctx, saveSource, saveFact, declare, read, kept, order, now, pass } = await aWarehouseWorld(db, shop)
     await saveSource()
     await declare()
     await saveFact({ since: new Date(now() - hour).toISOString() })
@@ -191,41 +191,41 @@ describe('a fact', () => {
     await shop.run('alter table orders rename to orders_elsewhere')
     pass(hour)
     await read()
-    expect((await getSource(ctx, ofOrders)).facts).toMatchObject([
+    expect((await getWarehouse(ctx, ofOrders)).facts).toMatchObject([
       { state: 'failing', problem: expect.stringMatching(/orders" does not exist/) },
     ])
     expect(await kept()).toHaveLength(1)
-    expect((await listReads(ctx, ofOrders))[0]).toMatchObject({ rows: 0, problem: expect.any(String) })
+    expect((await listWarehouseReads(ctx, ofOrders))[0]).toMatchObject({ rows: 0, problem: expect.any(String) })
     await shop.run('alter table orders_elsewhere rename to orders')
     await read()
-    expect((await getSource(ctx, ofOrders)).facts).toMatchObject([{ state: 'failing' }])
+    expect((await getWarehouse(ctx, ofOrders)).facts).toMatchObject([{ state: 'failing' }])
     pass(2 * minute)
     await read()
-    expect((await getSource(ctx, ofOrders)).facts).toMatchObject([{ state: 'fine', problem: null }])
+    expect((await getWarehouse(ctx, ofOrders)).facts).toMatchObject([{ state: 'fine', problem: null }])
   })
 
   it('is read no more once its role may write', async () => {
-    const { ctx, reader, saveSource, saveFact, declare, read } = await aSourceWorld(db, shop)
+    const { ctx, reader, saveSource, saveFact, declare, read } = await aWarehouseWorld(db, shop)
     await saveSource()
     await declare()
     await saveFact()
     await shop.run(`grant delete on orders to ${reader.user}`)
     await read()
-    const { facts } = await getSource(ctx, ofOrders)
+    const { facts } = await getWarehouse(ctx, ofOrders)
     expect(facts).toMatchObject([
       { state: 'failing', readUntil: null, problem: expect.stringMatching(/may delete from/) },
     ])
   })
 
   it('stops where the budget of the day is used up, says so, and goes on the next day', async () => {
-    const { ctx, saveSource, saveFact, declare, read, kept, order, now, pass } = await aSourceWorld(db, shop)
+    const { ctx, saveSource, saveFact, declare, read, kept, order, now, pass } = await aWarehouseWorld(db, shop)
     await saveSource({ budget: { rows: 1, minutes: 60 } })
     await declare()
     await saveFact({ since: new Date(now() - 2 * day).toISOString() })
     await order('ada', now() - 2 * day)
     await order('ada', now() - hour)
     await read()
-    expect(await getSource(ctx, ofOrders)).toMatchObject({
+    expect(await getWarehouse(ctx, ofOrders)).toMatchObject({
       spent: { rows: 1 },
       facts: [{ state: 'budget', dueAt: '2026-11-21T00:00:00.000Z' }],
     })
@@ -236,7 +236,7 @@ describe('a fact', () => {
   })
 
   it('is read whole again by another query', async () => {
-    const { saveSource, saveFact, declare, read, kept, order, now } = await aSourceWorld(db, shop)
+    const { saveSource, saveFact, declare, read, kept, order, now } = await aWarehouseWorld(db, shop)
     await saveSource()
     await declare()
     await saveFact()
@@ -248,7 +248,7 @@ describe('a fact', () => {
   })
 
   it('can begin earlier than it did, and not later: what was read stays', async () => {
-    const { saveSource, saveFact, declare, now } = await aSourceWorld(db, shop)
+    const { saveSource, saveFact, declare, now } = await aWarehouseWorld(db, shop)
     const since = (days: number) => saveFact({ since: new Date(now() - days * day).toISOString() })
     await saveSource()
     await declare()
@@ -261,18 +261,18 @@ describe('a fact', () => {
   })
 
   it('is at once due for whoever may edit it, and gone for good once it is archived', async () => {
-    const { ctx, saveSource, saveFact, declare, read, kept, order, now, pass } = await aSourceWorld(db, shop)
+    const { ctx, saveSource, saveFact, declare, read, kept, order, now, pass } = await aWarehouseWorld(db, shop)
     await saveSource()
     await declare()
     await saveFact()
     await read()
     await order('ada', now() - minute)
-    await readFactNow(ctx, ofOrders)
+    await requestWarehouseRead(ctx, ofOrders)
     pass(1)
     await read()
     expect(await kept()).toHaveLength(1)
-    await archiveFact(ctx, ofOrders)
-    expect(await refusalOf(listReads(ctx, ofOrders))).toMatchObject({ code: 'fact/not-found' })
+    await archiveWarehouseQuery(ctx, ofOrders)
+    expect(await refusalOf(listWarehouseReads(ctx, ofOrders))).toMatchObject({ code: 'fact/not-found' })
     pass(day)
     await read()
     expect(await kept()).toHaveLength(1)

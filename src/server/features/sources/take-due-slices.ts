@@ -1,21 +1,21 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { MeasureCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
+import type { EventStoreCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { releaseLeft } from '../../platform/kernel/interrupted-work.ts'
 import { proveProject } from '../../platform/kernel/scope.ts'
-import { asRefusal, Reader, type TablesCtx } from './open-source.ts'
-import { type DueFact, giveUpFacts, insertRead, leaseFact, moveFact, sourcesOf, spentSince } from './queries.ts'
-import { nextRound, sliceOf } from './slice-of.ts'
-import { type Read, takeSlice } from './take-slice.ts'
-import { dayOf, isSpent } from './view.ts'
+import { toWarehouseError, WarehouseReader, type WarehouseCtx } from './open-source.ts'
+import { type DueWarehouseQuery, abandonWarehouseQueries, insertRead, leaseWarehouseQuery, advanceWarehouseQuery, warehousesOf, warehouseUsageSince } from './queries.ts'
+import { nextRound, nextSliceOf } from './slice-of.ts'
+import { type SliceTotals, storeWarehouseSlice } from './take-slice.ts'
+import { dayOf, isBudgetSpent } from './view.ts'
 
 const dayMs = 24 * 3_600_000
 /** If a server crashes during a read, another takes over after this time. Reads time out earlier. */
 const leaseMs = limits.sliceReadMs + 120_000
 const minuteMs = 60_000
 
-export type SlicesCtx = TablesCtx & MeasureCtx
+export type SlicesCtx = WarehouseCtx & EventStoreCtx
 
 const givenUp = `${limits.interruptedTries} servers in a row stopped while they read it, so it isn’t read any more. Check what its query returns, then save it or read it now.`
 
@@ -31,13 +31,13 @@ const givenUp = `${limits.interruptedTries} servers in a row stopped while they 
  * @param unreleased facts whose lease this server could not release because the database was unavailable; they did not
  * crash it
  */
-export async function takeDueSlices(
+export async function readDueSlices(
   ctx: SlicesCtx,
   leaving = new AbortController().signal,
-  unreleased: DueFact[] = [],
+  unreleased: DueWarehouseQuery[] = [],
 ): Promise<void> {
-  await releaseLeft(unreleased, (fact) => moveFact(ctx.db, fact, { dueAt: fact.dueAt }))
-  const reader = new Reader(ctx)
+  await releaseLeft(unreleased, (fact) => advanceWarehouseQuery(ctx.db, fact, { dueAt: fact.dueAt }))
+  const reader = new WarehouseReader(ctx)
   const letGo = () => void reader.close()
   leaving.addEventListener('abort', letGo)
   /** Projects that already had their turn. */
@@ -46,10 +46,10 @@ export async function takeDueSlices(
     while (!leaving.aborted) {
       const now = ctx.now()
       const lease = { now, until: new Date(now.getTime() + leaseMs), butOf: served }
-      for (const { id } of await giveUpFacts(ctx.db, now, givenUp)) ctx.log.error({ fact: id }, givenUp)
+      for (const { id } of await abandonWarehouseQueries(ctx.db, now, givenUp)) ctx.log.error({ fact: id }, givenUp)
       const fact =
-        (await leaseFact(ctx.db, { ...lease, interrupted: false })) ??
-        (served.length === 0 ? await leaseFact(ctx.db, { ...lease, interrupted: true }) : undefined)
+        (await leaseWarehouseQuery(ctx.db, { ...lease, interrupted: false })) ??
+        (served.length === 0 ? await leaseWarehouseQuery(ctx.db, { ...lease, interrupted: true }) : undefined)
       if (!fact && served.length === 0) return
       if (!fact) {
         served = []
@@ -68,23 +68,23 @@ export async function takeDueSlices(
   }
 }
 
-type Ctx = SlicesCtx & ProjectCtx & { readonly reader: Reader; readonly leaving: AbortSignal }
+type Ctx = SlicesCtx & ProjectCtx & { readonly reader: WarehouseReader; readonly leaving: AbortSignal }
 
-async function readSlice(ctx: Ctx, fact: DueFact): Promise<void> {
+async function readSlice(ctx: Ctx, fact: DueWarehouseQuery): Promise<void> {
   const now = ctx.now()
-  const source = (await sourcesOf(ctx.db, ctx.project)).find(({ id }) => id === fact.source)
+  const source = (await warehousesOf(ctx.db, ctx.project)).find(({ id }) => id === fact.source)
   if (!source) return
-  const spent = (await spentSince(ctx.db, [source.id], dayOf(now))).get(source.id)
-  if (spent && isSpent(source, spent)) {
-    await moveFact(ctx.db, fact, { dueAt: new Date(dayOf(now).getTime() + dayMs) })
+  const spent = (await warehouseUsageSince(ctx.db, [source.id], dayOf(now))).get(source.id)
+  if (spent && isBudgetSpent(source, spent)) {
+    await advanceWarehouseQuery(ctx.db, fact, { dueAt: new Date(dayOf(now).getTime() + dayMs) })
     return
   }
-  const slice = sliceOf(fact, now)
+  const slice = nextSliceOf(fact, now)
   if (slice === null) {
-    await moveFact(ctx.db, fact, nextRound(fact, now))
+    await advanceWarehouseQuery(ctx.db, fact, nextRound(fact, now))
     return
   }
-  const read: Read = { rows: 0, refused: new Map(), bytes: 0 }
+  const read: SliceTotals = { rows: 0, refused: new Map(), bytes: 0 }
   const asRead = (problem: string | null) => ({
     ...{ fact: fact.id, at: now, fromAt: slice.from, toAt: slice.to, rows: problem === null ? read.rows : 0 },
     ...{ refused: Object.fromEntries(read.refused), bytes: read.bytes, problem },
@@ -93,25 +93,25 @@ async function readSlice(ctx: Ctx, fact: DueFact): Promise<void> {
   try {
     const tables = await ctx.reader.to(source)
     const settle = async (tx: Tx) => {
-      if (!(await moveFact(tx, fact, slice.after))) throw new LeaseLost()
+      if (!(await advanceWarehouseQuery(tx, fact, slice.after))) throw new LeaseLost()
       await insertRead(tx, asRead(null))
     }
-    await takeSlice(ctx, { fact, slice, tables, read, settle })
+    await storeWarehouseSlice(ctx, { fact, slice, tables, read, settle })
   } catch (error) {
     await ctx.reader.close()
     if (error instanceof LeaseLost) return
     if (ctx.leaving.aborted) {
-      await moveFact(ctx.db, fact, { dueAt: fact.dueAt })
+      await advanceWarehouseQuery(ctx.db, fact, { dueAt: fact.dueAt })
       return
     }
-    const refusal = asRefusal(error)
+    const refusal = toWarehouseError(error)
     // the lease expires, and the slice is read again
     if (!(refusal instanceof FanionError) || refusal.code.startsWith('server/')) throw error
     const failures = fact.failures + 1
     const waitMs = Math.min(fact.everyMs, minuteMs * 2 ** Math.min(failures, 10))
     const [problem = ''] = refusal.message.split('\n')
     const moved = { failures, problem, dueAt: new Date(ctx.now().getTime() + waitMs) }
-    if (await moveFact(ctx.db, fact, moved)) await insertRead(ctx.db, asRead(problem))
+    if (await advanceWarehouseQuery(ctx.db, fact, moved)) await insertRead(ctx.db, asRead(problem))
   }
 }
 

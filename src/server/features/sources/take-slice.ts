@@ -2,30 +2,30 @@ import type { RowProblem } from '../../../shared/features/sources/schemas/source
 import { limits } from '../../../shared/limits.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { SliceRow } from '../../platform/event-store/from-sources.ts'
-import type { KeptExposure } from '../../platform/event-store/rows.ts'
-import type { MeasureCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
+import type { StoredExposureRow } from '../../platform/event-store/rows.ts'
+import type { EventStoreCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
 import type { Column, Rows, TableSource } from '../../platform/outbound/tables/table-source.ts'
 import { eventsOf } from '../events/queries.ts'
-import { countArrived } from '../usage/batch-queries.ts'
-import { knownRuns, measurePurpose } from '../usage/measured.ts'
-import { measuredOf, measureKeyOf } from '../usage/measured-queries.ts'
+import { addIntakeCount } from '../usage/batch-queries.ts'
+import { knownRuns, unitKeyPurpose } from '../usage/measured.ts'
+import { readReportableOf, measureKeyOf } from '../usage/measured-queries.ts'
 import { byTargetingKey, unitDigest } from '../usage/unit-digest.ts'
-import { exposureColumnProblems, judgeExposures } from './judge-exposures.ts'
-import { columnProblems, judgeRows } from './judge-rows.ts'
-import { queryError, type TablesCtx } from './open-source.ts'
-import type { DueFact } from './queries.ts'
-import type { Slice } from './slice-of.ts'
+import { exposureColumnProblems, selectExposures } from './judge-exposures.ts'
+import { columnProblems, selectEventRows } from './judge-rows.ts'
+import { queryError, type WarehouseCtx } from './open-source.ts'
+import type { DueWarehouseQuery } from './queries.ts'
+import type { WarehouseSlice } from './slice-of.ts'
 
-type Ctx = ProjectCtx & MeasureCtx & TablesCtx
+type Ctx = ProjectCtx & EventStoreCtx & WarehouseCtx
 
 /** Totals of a read in progress. */
-export type Read = { rows: number; readonly refused: Map<RowProblem, number>; bytes: number }
+export type SliceTotals = { rows: number; readonly refused: Map<RowProblem, number>; bytes: number }
 
-type Taken = {
-  readonly fact: DueFact
-  readonly slice: Slice
+type SliceRead = {
+  readonly fact: DueWarehouseQuery
+  readonly slice: WarehouseSlice
   readonly tables: TableSource
-  readonly read: Read
+  readonly read: SliceTotals
   /** Records that the slice was read. */
   readonly settle: (tx: Tx) => Promise<void>
 }
@@ -33,10 +33,10 @@ type Taken = {
 /**
  * Reads a slice of a fact and stores it: rows of an event replace earlier ones, exposures are added to the known ones.
  */
-export const takeSlice = (ctx: Ctx, taken: Taken): Promise<void> =>
+export const storeWarehouseSlice = (ctx: Ctx, taken: SliceRead): Promise<void> =>
   taken.fact.event === null ? takeExposures(ctx, taken) : takeEvents(ctx, taken, taken.fact.event)
 
-async function takeEvents(ctx: Ctx, { fact, slice, tables, read, settle }: Taken, id: number): Promise<void> {
+async function takeEvents(ctx: Ctx, { fact, slice, tables, read, settle }: SliceRead, id: number): Promise<void> {
   const definition = (await eventsOf(ctx.db, ctx.project)).find((one) => one.id === id)?.definition
   if (!definition) throw queryError(`there is no event ${fact.eventKey} any more`)
   const { place, key } = await unitsOf(ctx, fact)
@@ -44,27 +44,27 @@ async function takeEvents(ctx: Ctx, { fact, slice, tables, read, settle }: Taken
   const digest = (unit: string) => unitDigest(key, fact.unitBy ?? byTargetingKey, unit)
   const judged = async function* (): AsyncGenerator<SliceRow[]> {
     for await (const { columns, rows } of rowsOf(tables, fact, slice, read, (all) => columnProblems(all, definition)))
-      yield judgeRows(columns, rows, { ...span, definition, digest }, read.refused)
+      yield selectEventRows(columns, rows, { ...span, definition, digest }, read.refused)
   }
   const stretch = { ...span, place, event: id, unitBy: fact.unitBy }
   await ctx.measure.replaceSlice(ctx.db, stretch, judged(), async (tx, more) => {
     await settle(tx)
     // rows that are read again are counted once
     const arrived = { place, event: fact.eventKey ?? '', by: `source ${fact.sourceKey}`, count: more, at: ctx.now() }
-    if (more > 0) await countArrived(tx, arrived)
+    if (more > 0) await addIntakeCount(tx, arrived)
   })
 }
 
-async function takeExposures(ctx: Ctx, { fact, slice, tables, read, settle }: Taken): Promise<void> {
+async function takeExposures(ctx: Ctx, { fact, slice, tables, read, settle }: SliceRead): Promise<void> {
   const { place, key } = await unitsOf(ctx, fact)
   const now = ctx.now()
-  const measured = await measuredOf(ctx.db, fact.environmentId, place, now)
+  const measured = await readReportableOf(ctx.db, fact.environmentId, place, now)
   // only experiments: ramps rely on SDK reports because they cannot wait for a table
   const runs = new Map([...knownRuns({ runs: measured?.runs ?? [] })].filter(([, { kind }]) => kind === 'experiment'))
   const judge = { key, runs, fromMs: slice.from.getTime(), toMs: slice.to.getTime(), nowMs: now.getTime() }
-  const first = new Map<string, KeptExposure>()
+  const first = new Map<string, StoredExposureRow>()
   for await (const { columns, rows } of rowsOf(tables, fact, slice, read, exposureColumnProblems))
-    for (const one of judgeExposures(columns, rows, judge, read.refused)) {
+    for (const one of selectExposures(columns, rows, judge, read.refused)) {
       const id = `${one.run} ${one.unit}`
       const known = first.get(id)
       if (known === undefined || one.atMs < known.atMs) first.set(id, one)
@@ -77,8 +77,8 @@ async function takeExposures(ctx: Ctx, { fact, slice, tables, read, settle }: Ta
 }
 
 /** The environment's number in the event store and the key of its unit digests. */
-async function unitsOf(ctx: Ctx, { environmentId }: DueFact): Promise<{ place: number; key: string }> {
-  const purpose = measurePurpose(environmentId)
+async function unitsOf(ctx: Ctx, { environmentId }: DueWarehouseQuery): Promise<{ place: number; key: string }> {
+  const purpose = unitKeyPurpose(environmentId)
   const { place, sealed } = await measureKeyOf(ctx.db, environmentId, () => ctx.vault.seal(ctx.newSecret(32), purpose))
   return { place, key: ctx.vault.open(sealed, purpose) }
 }
@@ -86,9 +86,9 @@ async function unitsOf(ctx: Ctx, { environmentId }: DueFact): Promise<{ place: n
 /** Yields the rows of a slice in batches, after checking the columns. */
 async function* rowsOf(
   tables: TableSource,
-  { query, interrupted }: DueFact,
-  slice: Slice,
-  read: Read,
+  { query, interrupted }: DueWarehouseQuery,
+  slice: WarehouseSlice,
+  read: SliceTotals,
   problemsOf: (columns: readonly Column[]) => string[],
 ): AsyncGenerator<Rows> {
   const most = {

@@ -1,16 +1,16 @@
-import type { DueFact } from './queries.ts'
-import { type SlicesCtx, takeDueSlices } from './take-due-slices.ts'
+import type { DueWarehouseQuery } from './queries.ts'
+import { type SlicesCtx, readDueSlices } from './take-due-slices.ts'
 
 /** Poll interval in ms. */
 const everyMs = 2_000
 
 /** Reads due data from other databases, one slice after another. Any number of servers may run it. */
-export class Slices {
+export class WarehouseWorker {
   readonly #ctx: SlicesCtx
   readonly #mayTakeDueWork: () => boolean
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> = Promise.resolve()
-  readonly #unreleased: DueFact[] = []
+  readonly #unreleased: DueWarehouseQuery[] = []
   readonly #leaving = new AbortController()
 
   constructor(ctx: SlicesCtx, mayTakeDueWork = () => true) {
@@ -31,7 +31,7 @@ export class Slices {
 
   async #read(): Promise<void> {
     try {
-      if (this.#mayTakeDueWork()) await takeDueSlices(this.#ctx, this.#leaving.signal, this.#unreleased)
+      if (this.#mayTakeDueWork()) await readDueSlices(this.#ctx, this.#leaving.signal, this.#unreleased)
     } catch (error) {
       this.#ctx.log.warn({ error: String(error) }, 'other databases cannot be read now; the next round tries again')
     }

@@ -5,7 +5,7 @@ import type { Rule } from '../../../shared/schemas/flag.ts'
  * Computes the variant that a rule serves to a unit, in the same way as all SDKs. Returns null for units outside the
  * rule, and for rules whose arm depends on more than the unit.
  */
-export const armOf = (rule: Rule, salt: string): ((unit: string) => string | null) => {
+export const variantForUnit = (rule: Rule, salt: string): ((unit: string) => string | null) => {
   const { serve } = rule
   if ('variant' in serve) return () => serve.variant
   if (!('split' in serve)) return () => null

@@ -3,7 +3,7 @@ import type { TrackReceipt } from '../../../shared/features/usage/schemas/tracke
 import type { Db, Tx } from '../../platform/db/pool.ts'
 
 /** Records a batch without rows. Returns false if it was already recorded. Concurrent calls for the same batch wait. */
-export const noteBatch = async (tx: Tx, place: number, id: string, at: Date): Promise<boolean> => {
+export const recordBatch = async (tx: Tx, place: number, id: string, at: Date): Promise<boolean> => {
   const row = await tx
     .insertInto('trackBatch')
     .values({ place, id, receivedAt: at, answer: JSON.stringify({ accepted: 0, refused: [] }) })
@@ -14,7 +14,7 @@ export const noteBatch = async (tx: Tx, place: number, id: string, at: Date): Pr
 }
 
 /** The receipt of a stored batch. */
-export const answerOf = async (db: Db, place: number, id: string): Promise<TrackReceipt | undefined> => {
+export const storedReceiptOf = async (db: Db, place: number, id: string): Promise<TrackReceipt | undefined> => {
   const row = await db
     .selectFrom('trackBatch')
     .select('answer')
@@ -25,7 +25,7 @@ export const answerOf = async (db: Db, place: number, id: string): Promise<Track
 }
 
 /** Counts rows of an event that arrived outside of a batch, by their origin. */
-export const countArrived = async (
+export const addIntakeCount = async (
   tx: Tx,
   { place, event, by, count, at }: { place: number; event: string; by: string; count: number; at: Date },
 ): Promise<void> => {

@@ -28,7 +28,7 @@ export const addComparisons = async (
       defaults = comparison.defaults + excluded.defaults`.execute(db)
 }
 
-export type KeptExample = {
+export type StoredExample = {
   readonly flag: string
   readonly source: string
   readonly answers: readonly [theirs: Json, ours: Json]
@@ -37,10 +37,10 @@ export type KeptExample = {
 }
 
 /** Stores examples. Keeps the newest ones of each flag, up to a maximum. */
-export const putExamples = async (
+export const insertExamples = async (
   db: Db,
   environmentId: string,
-  examples: readonly KeptExample[],
+  examples: readonly StoredExample[],
   seenAt: Date,
   most: number,
 ): Promise<void> => {

@@ -6,7 +6,7 @@ import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 /**
  * Attributes with personal data, which sample contexts must not contain. Null if the environment stores no contexts.
  */
-export const sampledWithout = async (db: Db, environmentId: string): Promise<string[] | null> => {
+export const personalAttributesToOmit = async (db: Db, environmentId: string): Promise<string[] | null> => {
   const rows = await db
     .selectFrom('environment')
     .leftJoin('attribute', (join) =>
@@ -21,7 +21,7 @@ export const sampledWithout = async (db: Db, environmentId: string): Promise<str
 }
 
 /** Stores sample contexts. Existing ones are marked as seen again. */
-export const putContexts = async (db: Db, environmentId: string, contexts: readonly SampledContext[], seenAt: Date) => {
+export const upsertContexts = async (db: Db, environmentId: string, contexts: readonly SampledContext[], seenAt: Date) => {
   // rows are always locked in the same order, so that two reports cannot deadlock
   const texts = [...new Set(contexts.map((context) => JSON.stringify(context)))].sort()
   await sql`
@@ -31,7 +31,7 @@ export const putContexts = async (db: Db, environmentId: string, contexts: reado
 }
 
 /** Deletes contexts last seen before a time, and the oldest ones beyond `most`. */
-export const forgetContexts = async (db: Db, environmentId: string, before: Date, most: number) => {
+export const deleteContextsBefore = async (db: Db, environmentId: string, before: Date, most: number) => {
   await sql`
     delete from sample_context
     where environment_id = ${environmentId} and seen_at < greatest(${before}, (

@@ -1,10 +1,10 @@
 import { RecentContexts, RecentContextsInput } from '../../../shared/features/usage/schemas/telemetry.ts'
-import { mayInEnvironment } from '../../platform/http/trpc/may.ts'
+import { environmentProcedure } from '../../platform/http/trpc/may.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { recentContexts } from './recent-contexts.ts'
 
 export const contextsRouter = t.router({
-  recent: mayInEnvironment('playground.evaluate')
+  recent: environmentProcedure('playground.evaluate')
     .input(RecentContextsInput)
     .output(RecentContexts)
     .query(({ ctx, input }) => recentContexts(ctx, input)),

@@ -9,7 +9,7 @@ import {
 import { limits } from '../../../shared/limits.ts'
 import type { EnvironmentCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { editEnvironment } from '../environments/edit-environment.ts'
-import { forgetContexts, putContexts } from './context-queries.ts'
+import { deleteContextsBefore, upsertContexts } from './context-queries.ts'
 import { recentContexts } from './recent-contexts.ts'
 import { recordTelemetry } from './record-telemetry.ts'
 
@@ -66,8 +66,8 @@ describe('contexts that programs send', () => {
     const { project } = await aProject(db)
     const environment = await sample(project, true)
     const { id } = environment.environment
-    for (let i = 0; i < 6; i += 1) await putContexts(db, id, [{ i }], later(environment, -i))
-    await forgetContexts(db, id, later(environment, -24), 4)
+    for (let i = 0; i < 6; i += 1) await upsertContexts(db, id, [{ i }], later(environment, -i))
+    await deleteContextsBefore(db, id, later(environment, -24), 4)
     expect(await seen(environment)).toEqual([{ i: 0 }, { i: 1 }, { i: 2 }, { i: 3 }])
   })
 

@@ -1,9 +1,9 @@
 import type { ForgetUnitInput, ForgottenUnit } from '../../../shared/features/usage/schemas/tracked.ts'
 import { audit } from '../../platform/kernel/audit.ts'
-import { inTransaction, type MeasureCtx, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { inTransaction, type EventStoreCtx, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import type { Vault } from '../../platform/kernel/vault.ts'
 import { forgetComparisons, kindsOf, measureKeysOf } from './forget-queries.ts'
-import { measurePurpose } from './measured.ts'
+import { unitKeyPurpose } from './measured.ts'
 import { byTargetingKey, unitDigest } from './unit-digest.ts'
 
 /**
@@ -11,14 +11,14 @@ import { byTargetingKey, unitDigest } from './unit-digest.ts'
  * The audit event does not contain the value. Aggregates remain, because they identify no user.
  */
 export async function forgetUnit(
-  ctx: ProjectCtx & MeasureCtx & { readonly vault: Vault },
+  ctx: ProjectCtx & EventStoreCtx & { readonly vault: Vault },
   { unit, by }: Pick<ForgetUnitInput, 'unit' | 'by'>,
 ): Promise<ForgottenUnit> {
   return inTransaction(ctx, async (tx) => {
     const keys = await measureKeysOf(tx.db, tx.project.id)
     const kinds = by === undefined ? [byTargetingKey, ...(await kindsOf(tx.db, tx.project.id))] : [by]
     const units = keys.flatMap(({ environmentId, sealed }) => {
-      const key = ctx.vault.open(sealed, measurePurpose(environmentId))
+      const key = ctx.vault.open(sealed, unitKeyPurpose(environmentId))
       return kinds.map((kind) => unitDigest(key, kind, unit))
     })
     const forgotten = await tx.measure.forget(tx.db, tx.project.id, units)

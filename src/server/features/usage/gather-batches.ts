@@ -1,13 +1,13 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { TrackReceipt } from '../../../shared/features/usage/schemas/tracked.ts'
 import { limits } from '../../../shared/limits.ts'
-import { isHeld } from '../../platform/db/failure.ts'
+import { isLockTimeout } from '../../platform/db/failure.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ReadyBatch } from '../../platform/event-store/rows.ts'
-import type { MeasureStore } from '../../platform/event-store/store.ts'
-import { answerOf } from './batch-queries.ts'
+import type { EventStore } from '../../platform/event-store/store.ts'
+import { storedReceiptOf } from './batch-queries.ts'
 
-type Waiting = { readonly batch: ReadyBatch; settle: (fresh: Promise<boolean>) => void; fresh: Promise<boolean> }
+type PendingBatch = { readonly batch: ReadyBatch; settle: (fresh: Promise<boolean>) => void; fresh: Promise<boolean> }
 
 /** Batches are written together after this time in ms, or when this many rows are waiting. */
 const gatherMs = 20
@@ -21,13 +21,13 @@ const rowsOf = ({ judged }: ReadyBatch) => judged.tracks.length + judged.exposur
  */
 export class BatchGatherer {
   readonly #db: Db
-  readonly #store: MeasureStore
-  #waiting = new Map<string, Waiting>()
+  readonly #store: EventStore
+  #waiting = new Map<string, PendingBatch>()
   #rows = 0
   #underWay = 0
   #timer: NodeJS.Timeout | undefined
 
-  constructor(db: Db, store: MeasureStore) {
+  constructor(db: Db, store: EventStore) {
     this.#db = db
     this.#store = store
   }
@@ -36,7 +36,7 @@ export class BatchGatherer {
   async keep(batch: ReadyBatch): Promise<TrackReceipt> {
     const fresh = await this.#add(batch)
     if (fresh) return batch.judged.receipt
-    return (await answerOf(this.#db, batch.place, batch.id)) ?? batch.judged.receipt
+    return (await storedReceiptOf(this.#db, batch.place, batch.id)) ?? batch.judged.receipt
   }
 
   #add(batch: ReadyBatch): Promise<boolean> {
@@ -47,7 +47,7 @@ export class BatchGatherer {
       const sentence = 'More is reported than the database takes in now.'
       return Promise.reject(new FanionError('server/unavailable', { retryAfterSeconds: 5 }, sentence))
     }
-    let settle: Waiting['settle'] = () => undefined
+    let settle: PendingBatch['settle'] = () => undefined
     const fresh = new Promise<boolean>((resolve) => (settle = resolve))
     this.#waiting.set(id, { batch, settle, fresh })
     this.#rows += rowsOf(batch)
@@ -77,7 +77,7 @@ export class BatchGatherer {
       return await this.#store.put(this.#db, batches)
     } catch (error) {
       // one of two deadlocked writes is retried
-      if (!isHeld(error)) throw error
+      if (!isLockTimeout(error)) throw error
       return this.#store.put(this.#db, batches)
     }
   }

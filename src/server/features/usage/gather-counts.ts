@@ -1,12 +1,12 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Db } from '../../platform/db/pool.ts'
-import { addGathered, type HourlyCount } from './queries.ts'
+import { addHourlyCounts, type HourlyCount } from './queries.ts'
 
-type Gathered = HourlyCount & { environmentId: string; hour: Date }
+type GatheredCount = HourlyCount & { environmentId: string; hour: Date }
 
 /** The next write, and the promise that its reports wait for. */
-type Batch = { sums: Map<string, Gathered>; done: Promise<void>; settle: (result: Promise<void>) => void }
+type Batch = { sums: Map<string, GatheredCount>; done: Promise<void>; settle: (result: Promise<void>) => void }
 
 const newBatch = (): Batch => {
   let settle: Batch['settle'] = () => undefined
@@ -59,7 +59,7 @@ class CountGatherer {
     this.#batch = newBatch()
     this.#state = 'writing'
     const rested = new Promise((resolve) => setTimeout(resolve, limits.gatherMs))
-    const written = addGathered(this.#db, [...batch.sums.values()])
+    const written = addHourlyCounts(this.#db, [...batch.sums.values()])
     batch.settle(written)
     await Promise.allSettled([written, rested])
     this.#state = 'idle'

@@ -4,7 +4,7 @@ import { testDatabase } from '../../../../tests/support/database.ts'
 import { aProject, inEnvironment } from '../../../../tests/support/people.ts'
 import { SaveEventInput } from '../../../shared/features/usage/schemas/tracked.ts'
 import { makePartitions } from '../../platform/event-store/postgresql/partitions.ts'
-import { postgresql } from '../../platform/event-store/postgresql/store.ts'
+import { postgresqlStore } from '../../platform/event-store/postgresql/store.ts'
 import { createVault } from '../../platform/kernel/vault.ts'
 import { saveEvent } from '../events/save-event.ts'
 import { Intake } from './intake.ts'
@@ -16,7 +16,7 @@ it('takes an event that was declared elsewhere a moment ago, however lately it l
   const { environment } = await inEnvironment(project)
   await makePartitions(db, new Date())
   // it receives no change notifications, so it must reload by itself
-  const intake = new Intake(db, postgresql, createVault('of this test'), () => new Date())
+  const intake = new Intake(db, postgresqlStore, createVault('of this test'), () => new Date())
   const tell = (...events: string[]) => {
     const at = new Date().toISOString()
     return intake.record(

@@ -2,13 +2,13 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { TrackBatch, TrackReceipt } from '../../../shared/features/usage/schemas/tracked.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { type Via, via } from '../../platform/event-store/rows.ts'
-import type { MeasureStore } from '../../platform/event-store/store.ts'
+import type { EventStore } from '../../platform/event-store/store.ts'
 import type { Vault } from '../../platform/kernel/vault.ts'
 import { BatchGatherer } from './gather-batches.ts'
-import { judgeBatch } from './judge-batch.ts'
-import { type Measured, MeasuredMemory } from './measured.ts'
+import { validateBatch } from './judge-batch.ts'
+import { type Reportable, ReportableCache } from './measured.ts'
 
-export type Sender = { readonly environmentId: string; readonly via: Via; readonly sees: (flag: string) => boolean }
+export type BatchSender = { readonly environmentId: string; readonly via: Via; readonly sees: (flag: string) => boolean }
 
 /** Maximum number of distinct SDK names per hour. */
 const sdksAnHour = 50
@@ -16,14 +16,14 @@ const hourMs = 3_600_000
 
 /** Stores exposures and events reported by applications. One per server. */
 export class Intake {
-  readonly #memory: MeasuredMemory
+  readonly #memory: ReportableCache
   readonly #gatherer: BatchGatherer
   readonly #now: () => Date
   #sdks = { hour: 0, seen: new Map<number, Set<string>>() }
   #takesReportsSince: number
 
-  constructor(db: Db, store: MeasureStore, vault: Vault, now: () => Date) {
-    this.#memory = new MeasuredMemory(db, vault, now)
+  constructor(db: Db, store: EventStore, vault: Vault, now: () => Date) {
+    this.#memory = new ReportableCache(db, vault, now)
     this.#gatherer = new BatchGatherer(db, store)
     this.#now = now
     this.#takesReportsSince = now().getTime()
@@ -43,12 +43,12 @@ export class Intake {
   }
 
   /** The data that an environment's reports are checked against. */
-  measured(environmentId: string): Promise<Measured> {
+  measured(environmentId: string): Promise<Reportable> {
     return this.#memory.get(environmentId)
   }
 
   /** Stores a batch exactly once and returns the numbers of accepted and rejected rows. */
-  async record(sender: Sender, batch: TrackBatch): Promise<TrackReceipt> {
+  async record(sender: BatchSender, batch: TrackBatch): Promise<TrackReceipt> {
     try {
       return await this.#record(sender, batch)
     } catch (error) {
@@ -59,17 +59,17 @@ export class Intake {
     }
   }
 
-  async #record({ environmentId, via: way, sees }: Sender, batch: TrackBatch): Promise<TrackReceipt> {
+  async #record({ environmentId, via: way, sees }: BatchSender, batch: TrackBatch): Promise<TrackReceipt> {
     const receivedAtMs = this.#now().getTime()
     const measured = await this.#knowing(environmentId, batch)
-    const judged = judgeBatch(batch, measured, { via: way, sees, receivedAtMs })
+    const judged = validateBatch(batch, measured, { via: way, sees, receivedAtMs })
     const { place } = measured
     const sdk = this.#sdkName(place, batch.sdk, receivedAtMs)
     return this.#gatherer.keep({ place, id: batch.batch, via: via[way], sdk, receivedAtMs, judged })
   }
 
   /** The cached data, reloaded if the batch names something that is not in it. */
-  async #knowing(environmentId: string, { events, exposures }: TrackBatch): Promise<Measured> {
+  async #knowing(environmentId: string, { events, exposures }: TrackBatch): Promise<Reportable> {
     const measured = await this.#memory.get(environmentId)
     const isNew =
       exposures.some(({ run }) => !measured.runs.has(run)) || events.some(({ event }) => !measured.events.has(event))

@@ -5,9 +5,9 @@ import { compile } from '../../../shared/engine/compile.ts'
 import type { TrackBatch } from '../../../shared/features/usage/schemas/tracked.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Rule } from '../../../shared/schemas/flag.ts'
-import { armOf } from './arm-of.ts'
-import { judgeBatch } from './judge-batch.ts'
-import type { KnownEvent, Measured } from './measured.ts'
+import { variantForUnit } from './arm-of.ts'
+import { validateBatch } from './judge-batch.ts'
+import type { KnownEvent, Reportable } from './measured.ts'
 
 const nowMs = Date.UTC(2026, 10, 20)
 const at = new Date(nowMs).toISOString()
@@ -28,7 +28,7 @@ const aRule = fc
     const point = { ...(salt !== undefined && { salt }), ...(by !== undefined && { by }) }
     return { id: 'r', when: true, serve: { split: { point, parts } }, run: 1 }
   })
-const measuredBy = (rule: Rule, flagSalt: string): Measured => ({
+const measuredBy = (rule: Rule, flagSalt: string): Reportable => ({
   place: 1,
   projectId: 'p',
   key: 'secret',
@@ -42,7 +42,7 @@ const measuredBy = (rule: Rule, flagSalt: string): Measured => ({
         flag: 'checkout',
         by: ('split' in rule.serve && rule.serve.split.point?.by) || null,
         arms: new Map(variants.map((variant, place) => [variant, place])),
-        arm: armOf(rule, flagSalt),
+        arm: variantForUnit(rule, flagSalt),
         openedAtMs: nowMs - 60_000,
         endedAtMs: Number.POSITIVE_INFINITY,
       },
@@ -74,7 +74,7 @@ describe('a batch is judged', () => {
         const given = outcome?.measured === null ? null : outcome?.variant
         for (const variant of variants) {
           const batch = batchOf({ exposures: [{ run: 1, variant, unit, ...(by !== undefined && { by }), at }] })
-          const { exposures, receipt } = judgeBatch(batch, measured, told)
+          const { exposures, receipt } = validateBatch(batch, measured, told)
           expect(exposures.map(({ run, arm }) => [run, arm])).toEqual(
             variant === given ? [[7, variants.indexOf(variant)]] : [],
           )
@@ -90,7 +90,7 @@ describe('a batch is judged', () => {
     fc.assert(
       fc.property(fc.integer({ min: -limits.eventsLateMs, max: limits.eventsLateMs }), (offMs) => {
         const exposure = { run: 1, variant: 'on', unit: 'ada', at: new Date(nowMs + offMs).toISOString() }
-        const [kept] = judgeBatch(batchOf({ exposures: [exposure] }), measured, told).exposures
+        const [kept] = validateBatch(batchOf({ exposures: [exposure] }), measured, told).exposures
         expect(kept?.atMs).toBe(Math.min(nowMs, Math.max(nowMs - 60_000, nowMs + offMs)))
       }),
       { numRuns: Number(process.env['FC_RUNS'] ?? 100) },
@@ -98,7 +98,7 @@ describe('a batch is judged', () => {
   })
 
   it('row by row: each is kept or refused for one reason, and counted as that', () => {
-    const measured: Measured = {
+    const measured: Reportable = {
       ...measuredBy({ id: 'r', when: true, serve: { variant: 'on' }, run: 1 }, 's'),
       events: new Map<string, KnownEvent>([
         [
@@ -124,7 +124,7 @@ describe('a batch is judged', () => {
     fc.assert(
       fc.property(fc.array(anEvent, { maxLength: 20 }), fc.boolean(), fc.nat(), (events, byClient, dropped) => {
         const way = byClient ? 'client' : 'server'
-        const judged = judgeBatch(batchOf({ events, dropped }), measured, { ...told, via: way })
+        const judged = validateBatch(batchOf({ events, dropped }), measured, { ...told, via: way })
         const { tracks, receipt } = judged
         // dropped events are not rows of the batch
         const never = judged.tallies.filter(({ reason }) => reason === 'dropped')
@@ -148,7 +148,7 @@ describe('a batch is judged', () => {
     [1.1e15, 0],
     [-1.7e308, 0],
   ])('without a value that no sum could take: %s', (value, kept) => {
-    const measured: Measured = {
+    const measured: Reportable = {
       ...measuredBy({ id: 'r', when: true, serve: { variant: 'on' }, run: 1 }, 's'),
       events: new Map<string, KnownEvent>([
         [
@@ -159,17 +159,17 @@ describe('a batch is judged', () => {
     }
     const events = [{ event: 'buy', unit: 'a', at, value }]
     for (const via of ['client', 'server'] as const)
-      expect(judgeBatch(batchOf({ events }), measured, { ...told, via }).tracks).toHaveLength(kept)
+      expect(validateBatch(batchOf({ events }), measured, { ...told, via }).tracks).toHaveLength(kept)
   })
 
   it('by the unit, and by the attributes of the same one that a run splits by', () => {
-    const measured: Measured = {
+    const measured: Reportable = {
       ...measuredBy({ id: 'r', when: true, serve: { variant: 'on' }, run: 1 }, 's'),
       events: new Map([['click', { id: 2, definition: { value: null, properties: {}, fromClients: true } }]]),
       kinds: new Set(['companyId']),
     }
     const event = { event: 'click', unit: 'ada', at, also: { companyId: 'acme', device: 'd' } }
-    const { tracks, receipt } = judgeBatch(batchOf({ events: [event, { ...event, unit: 'acme' }] }), measured, told)
+    const { tracks, receipt } = validateBatch(batchOf({ events: [event, { ...event, unit: 'acme' }] }), measured, told)
     expect(receipt.accepted).toBe(2)
     expect(tracks).toHaveLength(4)
     // a company and a user with the same name are different units

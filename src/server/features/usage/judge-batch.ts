@@ -1,16 +1,16 @@
 import type {
   RowRefusal,
-  ToldEvent,
-  ToldExposure,
+  ReportedEvent,
+  ReportedExposure,
   TrackBatch,
   TrackReceipt,
 } from '../../../shared/features/usage/schemas/tracked.ts'
 import { limits } from '../../../shared/limits.ts'
-import type { Judged, KeptExposure, KeptTrack, Tally, Via } from '../../platform/event-store/rows.ts'
-import type { KnownEvent, KnownRun, Measured } from './measured.ts'
+import type { ValidatedBatch, StoredExposureRow, StoredTrackRow, IntakeTally, Via } from '../../platform/event-store/rows.ts'
+import type { KnownEvent, KnownRun, Reportable } from './measured.ts'
 import { byTargetingKey, unitDigest } from './unit-digest.ts'
 
-export type Told = {
+export type BatchOrigin = {
   readonly via: Via
   /** Whether the sender may name the flag of a run. Client keys see only flags visible to clients. */
   readonly sees: (flag: string) => boolean
@@ -24,14 +24,14 @@ const skewMs = 60_000
  * Decides which rows of a batch to store, and why others are rejected. An exposure's arm is recomputed, and a different
  * one is rejected. Timestamps are never in the future, nor so old that their cohort may already be counted.
  */
-export const judgeBatch = (batch: TrackBatch, measured: Measured, told: Told): Judged => {
+export const validateBatch = (batch: TrackBatch, measured: Reportable, told: BatchOrigin): ValidatedBatch => {
   const { receivedAtMs } = told
   const offMs = receivedAtMs - Date.parse(batch.sentAt)
   const correctedMs = Math.abs(offMs) > skewMs ? offMs : 0
   const instantOf = (at: string) => Math.min(Date.parse(at) + correctedMs, receivedAtMs)
-  const tallies = new Map<string, Tally>()
-  let last: Tally | undefined
-  const tally = (kind: Tally['kind'], subject: string, reason: Tally['reason']) => {
+  const tallies = new Map<string, IntakeTally>()
+  let last: IntakeTally | undefined
+  const tally = (kind: IntakeTally['kind'], subject: string, reason: IntakeTally['reason']) => {
     // most rows have the same subject as the previous one
     if (last !== undefined && last.subject === subject && last.reason === reason && last.kind === kind) {
       last.count += 1
@@ -44,17 +44,17 @@ export const judgeBatch = (batch: TrackBatch, measured: Measured, told: Told): J
   }
   const isLate = (atMs: number) => !(atMs >= receivedAtMs - limits.eventsLateMs)
 
-  const exposures: KeptExposure[] = []
+  const exposures: StoredExposureRow[] = []
   for (const one of batch.exposures) {
     const atMs = instantOf(one.at)
     const run = measured.runs.get(one.run)
     const reason = isLate(atMs) ? 'too-old' : exposureRefusal(one, run, atMs, told.sees)
     tally('run', run === undefined ? '' : String(one.run), reason)
     if (reason !== '' || run === undefined) continue
-    exposures.push(keptExposure(measured.key, run, one, atMs))
+    exposures.push(storedExposureOf(measured.key, run, one, atMs))
   }
 
-  const tracks: KeptTrack[] = []
+  const tracks: StoredTrackRow[] = []
   for (const [row, one] of batch.events.entries()) {
     const atMs = instantOf(one.at)
     const event = measured.events.get(one.event)
@@ -92,14 +92,14 @@ export const judgeBatch = (batch: TrackBatch, measured: Measured, told: Told): J
   return { tracks, exposures, tallies: [...tallies.values()], receipt }
 }
 
-type Given = Omit<ToldExposure, 'at'>
+type ReportedExposureFields = Omit<ReportedExposure, 'at'>
 
 /** Why an exposure is rejected. Empty if it is accepted. */
 export const exposureRefusal = (
-  { run: number, variant, unit, by }: Given,
+  { run: number, variant, unit, by }: ReportedExposureFields,
   run: KnownRun | undefined,
   atMs: number,
-  sees: Told['sees'],
+  sees: BatchOrigin['sees'],
 ): Extract<RowRefusal, 'unknown-run' | 'ended-run' | 'mismatched'> | '' => {
   if (run === undefined || number < 1 || !sees(run.flag)) return 'unknown-run'
   if (atMs > run.endedAtMs) return 'ended-run'
@@ -110,7 +110,7 @@ export const exposureRefusal = (
 /**
  * An accepted exposure as it is stored: with its unit's digest, and never earlier than its run, regardless of clocks.
  */
-export const keptExposure = (key: string, run: KnownRun, { variant, unit }: Given, atMs: number): KeptExposure => ({
+export const storedExposureOf = (key: string, run: KnownRun, { variant, unit }: ReportedExposureFields, atMs: number): StoredExposureRow => ({
   run: run.id,
   unit: unitDigest(key, run.by ?? byTargetingKey, unit),
   // Safe cast: exposures with unknown variants were rejected.
@@ -119,9 +119,9 @@ export const keptExposure = (key: string, run: KnownRun, { variant, unit }: Give
 })
 
 const eventRefusal = (
-  { value, properties }: ToldEvent,
+  { value, properties }: ReportedEvent,
   event: KnownEvent | undefined,
-  { via: way }: Told,
+  { via: way }: BatchOrigin,
 ): RowRefusal | '' => {
   if (event === undefined) return 'undeclared'
   const { definition } = event
@@ -141,7 +141,7 @@ const eventRefusal = (
 }
 
 /** The name under which a rejection is counted. Empty for client keys, and beyond the maximum number of names. */
-const keptName = (name: string, { undeclared }: Measured, { via: way }: Told): string => {
+const keptName = (name: string, { undeclared }: Reportable, { via: way }: BatchOrigin): string => {
   if (way === 'client') return ''
   if (undeclared.has(name)) return name
   if (undeclared.size >= limits.undeclaredEvents) return ''
@@ -149,10 +149,10 @@ const keptName = (name: string, { undeclared }: Measured, { via: way }: Told): s
   return name
 }
 
-const textOf = (properties: ToldEvent['properties']): string | null =>
+const textOf = (properties: ReportedEvent['properties']): string | null =>
   properties === undefined || Object.keys(properties).length === 0 ? null : JSON.stringify(properties)
 
-const receiptOf = (tallies: Iterable<Tally>): TrackReceipt => {
+const receiptOf = (tallies: Iterable<IntakeTally>): TrackReceipt => {
   let accepted = 0
   const refused = new Map<RowRefusal, number>()
   for (const { reason, count } of tallies) {

@@ -1,32 +1,32 @@
-import type { SampledContext, SamplingWish } from '../../../shared/features/usage/schemas/telemetry.ts'
+import type { SampledContext, SamplingRequest } from '../../../shared/features/usage/schemas/telemetry.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Db } from '../../platform/db/pool.ts'
-import { forgetContexts, putContexts, sampledWithout } from './context-queries.ts'
+import { deleteContextsBefore, upsertContexts, personalAttributesToOmit } from './context-queries.ts'
 
-export const keptMs = 24 * 3_600_000
+export const contextRetentionMs = 24 * 3_600_000
 
 /**
  * Stores the contexts of a report if the environment samples them, and returns what the next report should contain.
  * Unrequested contexts are dropped, as are contexts that still contain personal data because the program has not
  * received the latest request.
  */
-export async function keepContexts(
+export async function storeContexts(
   db: Db,
   now: Date,
   environmentId: string,
   contexts: readonly SampledContext[],
-): Promise<SamplingWish | null> {
-  const without = await sampledWithout(db, environmentId)
+): Promise<SamplingRequest | null> {
+  const without = await personalAttributesToOmit(db, environmentId)
   if (without === null) return null
-  const clean = contexts.filter((context) => !holdsAny(context, without))
+  const clean = contexts.filter((context) => !containsAnyPath(context, without))
   if (clean.length > 0) {
-    await putContexts(db, environmentId, clean, now)
-    await forgetContexts(db, environmentId, new Date(now.getTime() - keptMs), limits.keptContexts)
+    await upsertContexts(db, environmentId, clean, now)
+    await deleteContextsBefore(db, environmentId, new Date(now.getTime() - contextRetentionMs), limits.keptContexts)
   }
   return { contexts: limits.sampledContexts, without }
 }
 
-export const holdsAny = (context: SampledContext, paths: readonly string[]): boolean =>
+export const containsAnyPath = (context: SampledContext, paths: readonly string[]): boolean =>
   paths.some((path) => holds(context, namesIn(path)))
 
 /** Splits a path at its unescaped dots. */

@@ -5,11 +5,11 @@ import { testDatabase } from '../../../../tests/support/database.ts'
 import { aProject, inEnvironment } from '../../../../tests/support/people.ts'
 import { SaveEventInput } from '../../../shared/features/usage/schemas/tracked.ts'
 import { limits } from '../../../shared/limits.ts'
-import { postgresql } from '../../platform/event-store/postgresql/store.ts'
+import { postgresqlStore } from '../../platform/event-store/postgresql/store.ts'
 import { createVault } from '../../platform/kernel/vault.ts'
 import { saveEvent } from '../events/save-event.ts'
 import { Intake } from './intake.ts'
-import { keepMeasure } from './keep-measure.ts'
+import { maintainEventStore } from './keep-measure.ts'
 
 const dayMs = 24 * 3_600_000
 const { db } = await testDatabase()
@@ -32,8 +32,8 @@ it('drops the days of a flood whole, and is as large afterwards as it was before
   const { environment } = await inEnvironment(project)
   const key = 'click'
   await saveEvent(project, SaveEventInput.parse({ project: project.project.key, key, name: key, fromClients: true }))
-  await keepMeasure(db, postgresql, now())
-  const intake = new Intake(db, postgresql, createVault('of this test'), now)
+  await maintainEventStore(db, postgresqlStore, now())
+  const intake = new Intake(db, postgresqlStore, createVault('of this test'), now)
   const tell = async (rows: number) => {
     const at = now().toISOString()
     for (let from = 0; from < rows; from += limits.rowsPerBatch) {
@@ -57,7 +57,7 @@ it('drops the days of a flood whole, and is as large afterwards as it was before
   const most = { partitions: 0, rows: 0, batches: 0 }
   for (let day = 0; day < days; day += 1) {
     clock += dayMs
-    await keepMeasure(db, postgresql, now())
+    await maintainEventStore(db, postgresqlStore, now())
     await tell(daily)
     const at = await kept()
     most.partitions = Math.max(most.partitions, at.partitions)

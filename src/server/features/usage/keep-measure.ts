@@ -1,7 +1,7 @@
 import { limits } from '../../../shared/limits.ts'
 import type { Db } from '../../platform/db/pool.ts'
-import type { MeasureStore } from '../../platform/event-store/store.ts'
-import { atOnce, forgetSome } from './keep-queries.ts'
+import type { EventStore } from '../../platform/event-store/store.ts'
+import { rowsPerDelete, deleteBatchBefore } from './keep-queries.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -9,9 +9,9 @@ const dayMs = 24 * 3_600_000
  * Creates partitions for future events and deletes data after its retention: whole days of events, batches, counts,
  * exposures.
  */
-export async function keepMeasure(db: Db, store: MeasureStore, now: Date): Promise<void> {
+export async function maintainEventStore(db: Db, store: EventStore, now: Date): Promise<void> {
   await store.keep(db, now)
   const ago = (days: number) => new Date(now.getTime() - days * dayMs)
-  while ((await forgetSome(db, 'track_batch', 'received_at', ago(limits.batchesKeptDays))) === atOnce);
-  while ((await forgetSome(db, 'intake_count', 'hour', ago(limits.intakeKeptDays))) === atOnce);
+  while ((await deleteBatchBefore(db, 'track_batch', 'received_at', ago(limits.batchesKeptDays))) === rowsPerDelete);
+  while ((await deleteBatchBefore(db, 'intake_count', 'hour', ago(limits.intakeKeptDays))) === rowsPerDelete);
 }

@@ -48,7 +48,7 @@ export type MeasuredRow = {
  * What an environment's reports may name: declared events, runs that are open or ended so recently that reports may be
  * under way, and names rejected as undeclared.
  */
-export const measuredOf = async (
+export const readReportableOf = async (
   db: Db,
   environmentId: string,
   place: number,

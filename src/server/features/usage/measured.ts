@@ -5,8 +5,8 @@ import type { TrackedDefinition } from '../../../shared/features/usage/schemas/t
 import { limits } from '../../../shared/limits.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { Vault } from '../../platform/kernel/vault.ts'
-import { armOf } from './arm-of.ts'
-import { type MeasuredRow, measuredOf, measureKeyOf } from './measured-queries.ts'
+import { variantForUnit } from './arm-of.ts'
+import { type MeasuredRow, readReportableOf, measureKeyOf } from './measured-queries.ts'
 
 export type KnownEvent = { readonly id: number; readonly definition: TrackedDefinition }
 export type KnownRun = {
@@ -23,7 +23,7 @@ export type KnownRun = {
 }
 
 /** The data that an environment's reports are checked against. Cached and reloaded after changes. */
-export type Measured = {
+export type Reportable = {
   readonly place: number
   readonly projectId: string
   /** Key of the unit digests. */
@@ -38,19 +38,19 @@ export type Measured = {
 }
 
 /** Encryption purpose of an environment's digest key. */
-export const measurePurpose = (environmentId: string): string => `measure key ${environmentId}`
+export const unitKeyPurpose = (environmentId: string): string => `measure key ${environmentId}`
 /** Cached data older than this, in ms, is reloaded even without a change notification. */
 const restsMs = 60_000
 /** Delay in ms before reloading for a report with unknown names. All such reports in this time share one reload. */
 const againMs = 250
 
 /** Caches what is declared and open in each environment, so that accepting a report needs no database query. */
-export class MeasuredMemory {
+export class ReportableCache {
   readonly #db: Db
   readonly #vault: Vault
   readonly #now: () => Date
-  readonly #known = new Map<string, Promise<Measured>>()
-  readonly #again = new Map<string, Promise<Measured>>()
+  readonly #known = new Map<string, Promise<Reportable>>()
+  readonly #again = new Map<string, Promise<Reportable>>()
 
   constructor(db: Db, vault: Vault, now: () => Date) {
     this.#db = db
@@ -59,7 +59,7 @@ export class MeasuredMemory {
   }
 
   /** The data that an environment's reports are checked against. */
-  async get(environmentId: string): Promise<Measured> {
+  async get(environmentId: string): Promise<Reportable> {
     const known = this.#known.get(environmentId)
     if (known) {
       const measured = await known
@@ -71,7 +71,7 @@ export class MeasuredMemory {
   }
 
   /** The same data, reloaded after this call, because another server may have just declared the named event or run. */
-  async getAgain(environmentId: string): Promise<Measured> {
+  async getAgain(environmentId: string): Promise<Reportable> {
     const waiting = this.#again.get(environmentId)
     if (waiting) return waiting
     const again = sleep(againMs).then(() => {
@@ -82,7 +82,7 @@ export class MeasuredMemory {
     return again
   }
 
-  #begin(environmentId: string): Promise<Measured> {
+  #begin(environmentId: string): Promise<Reportable> {
     const reading = this.#read(environmentId)
     this.#known.set(environmentId, reading)
     reading.catch(() => {
@@ -105,17 +105,17 @@ export class MeasuredMemory {
     }
   }
 
-  async #read(environmentId: string): Promise<Measured> {
+  async #read(environmentId: string): Promise<Reportable> {
     const readAtMs = this.#now().getTime()
-    const seal = () => this.#vault.seal(randomBytes(32).toString('base64url'), measurePurpose(environmentId))
+    const seal = () => this.#vault.seal(randomBytes(32).toString('base64url'), unitKeyPurpose(environmentId))
     const { place, sealed } = await measureKeyOf(this.#db, environmentId, seal)
-    const row = await measuredOf(this.#db, environmentId, place, this.#now())
+    const row = await readReportableOf(this.#db, environmentId, place, this.#now())
     if (!row) throw new Error('the environment is gone')
     const runs = knownRuns(row)
     return {
       place,
       projectId: row.projectId,
-      key: this.#vault.open(sealed, measurePurpose(environmentId)),
+      key: this.#vault.open(sealed, unitKeyPurpose(environmentId)),
       events: new Map(row.events.map(({ id, key, definition }) => [key, { id, definition }])),
       runs,
       kinds: new Set([...runs.values()].flatMap(({ by }) => by ?? [])),
@@ -134,7 +134,7 @@ export const knownRuns = ({ runs }: Pick<MeasuredRow, 'runs'>): ReadonlyMap<numb
         ...{ id, kind, flag },
         by: ('split' in rule.serve && rule.serve.split.point?.by) || null,
         arms: new Map(arms.map((variant, at) => [variant, at])),
-        arm: armOf(rule, salt),
+        arm: variantForUnit(rule, salt),
         openedAtMs: openedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(openedAt),
         endedAtMs: endedAt === null ? Number.POSITIVE_INFINITY : Date.parse(endedAt),
       },

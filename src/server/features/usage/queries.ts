@@ -7,7 +7,7 @@ export type HourlyCount = { flag: string; variant: string; count: number }
  * Adds counts of any environments to their hourly rows in one statement. Each row may appear only once. Counts of
  * deleted environments are dropped.
  */
-export const addGathered = async (
+export const addHourlyCounts = async (
   db: Db,
   counts: readonly (HourlyCount & { environmentId: string; hour: Date })[],
 ): Promise<void> => {

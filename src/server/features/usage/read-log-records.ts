@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { ToldEvent, ToldExposure, type TrackBatch } from '../../../shared/features/usage/schemas/tracked.ts'
+import { ReportedEvent, ReportedExposure, type TrackBatch } from '../../../shared/features/usage/schemas/tracked.ts'
 import { limits } from '../../../shared/limits.ts'
 import { list } from '../../../shared/schemas/bounded.ts'
 
@@ -58,8 +58,8 @@ export type ReadLogs = { readonly batches: readonly TrackBatch[]; readonly unrea
  * Batch ids derive from the body, so that a repeated request is stored once.
  */
 export function readLogRecords(request: z.infer<typeof LogsRequest>, body: string, receivedAt: Date): ReadLogs {
-  const exposures: ToldExposure[] = []
-  const events: ToldEvent[] = []
+  const exposures: ReportedExposure[] = []
+  const events: ReportedEvent[] = []
   let unread = 0
   for (const record of recordsOf(request)) {
     const said = attributesOf(record)
@@ -72,8 +72,8 @@ export function readLogRecords(request: z.infer<typeof LogsRequest>, body: strin
     const at = instantOf(record, receivedAt)
     if (name === evaluation) {
       const variant = said.get('feature_flag.result.variant')
-      unread += put(exposures, ToldExposure.safeParse({ run: Number(run), variant, unit, at }))
-    } else unread += put(events, ToldEvent.safeParse(eventOf(name, unit, at, said)))
+      unread += put(exposures, ReportedExposure.safeParse({ run: Number(run), variant, unit, at }))
+    } else unread += put(events, ReportedEvent.safeParse(eventOf(name, unit, at, said)))
   }
   const digest = createHash('sha256').update(body).digest()
   const shared = { sentAt: receivedAt.toISOString(), sdk: 'opentelemetry', dropped: 0 }
@@ -98,9 +98,9 @@ function* recordsOf({ resourceLogs = [] }: z.infer<typeof LogsRequest>): Generat
   for (const { scopeLogs = [] } of resourceLogs) for (const { logRecords = [] } of scopeLogs) yield* logRecords
 }
 
-type Said = ReadonlyMap<string, string | number | boolean>
+type LogAttributes = ReadonlyMap<string, string | number | boolean>
 
-const attributesOf = ({ attributes = [] }: LogRecord): Said => {
+const attributesOf = ({ attributes = [] }: LogRecord): LogAttributes => {
   const said = new Map<string, string | number | boolean>()
   for (const { key, value = {} } of attributes) {
     const number = value.intValue ?? value.doubleValue
@@ -114,7 +114,7 @@ const textOf = (value: string | number | boolean | undefined): string | undefine
   value === undefined ? undefined : String(value)
 
 /** Names with a dot belong to OpenTelemetry's conventions. Others are properties of the event. */
-const eventOf = (event: string, unit: string | undefined, at: string, said: Said): object => {
+const eventOf = (event: string, unit: string | undefined, at: string, said: LogAttributes): object => {
   const value = said.get('value')
   const properties = [...said].filter(([name]) => name !== 'value' && !name.includes('.'))
   return {

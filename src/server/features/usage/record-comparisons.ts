@@ -2,15 +2,15 @@ import type { ComparisonReceipt, ComparisonReport } from '../../../shared/featur
 import type { SampledContext } from '../../../shared/features/usage/schemas/telemetry.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Db } from '../../platform/db/pool.ts'
-import { addComparisons, forgetComparisons, putExamples } from './comparison-queries.ts'
-import { sampledWithout } from './context-queries.ts'
-import { holdsAny } from './keep-contexts.ts'
+import { addComparisons, forgetComparisons, insertExamples } from './comparison-queries.ts'
+import { personalAttributesToOmit } from './context-queries.ts'
+import { containsAnyPath } from './keep-contexts.ts'
 import { byTargetingKey, unitDigest } from './unit-digest.ts'
 
 export const comparisonsKeptMs = limits.comparisonsKeptDays * 24 * 3_600_000
 const hourMs = 3_600_000
 
-type Told = {
+type ComparisonOrigin = {
   readonly environmentId: string
   /** Key of the unit digests. */
   readonly key: string
@@ -26,9 +26,9 @@ type Told = {
 export async function recordComparisons(
   db: Db,
   now: Date,
-  { environmentId, key, isHere, report }: Told,
+  { environmentId, key, isHere, report }: ComparisonOrigin,
 ): Promise<ComparisonReceipt> {
-  const without = await sampledWithout(db, environmentId)
+  const without = await personalAttributesToOmit(db, environmentId)
   const counts = Object.entries(report.flags).filter(([flag]) => isHere(flag))
   const hour = new Date(Math.floor(now.getTime() / hourMs) * hourMs)
   if (counts.length > 0) await addComparisons(db, environmentId, hour, counts)
@@ -37,7 +37,7 @@ export async function recordComparisons(
       ? [{ flag, source: report.source, answers: [theirs, ours] as const, ...whoOf(context, without, key) }]
       : [],
   )
-  if (examples.length > 0) await putExamples(db, environmentId, examples, now, limits.comparisonExamples)
+  if (examples.length > 0) await insertExamples(db, environmentId, examples, now, limits.comparisonExamples)
   await forgetComparisons(db, environmentId, new Date(now.getTime() - comparisonsKeptMs))
   return {
     accepted: counts.length,
@@ -51,7 +51,7 @@ const whoOf = (
   without: readonly string[] | null,
   key: string,
 ): { context: SampledContext | null; unit: string | null } => {
-  if (context === undefined || without === null || holdsAny(context, without)) return { context: null, unit: null }
+  if (context === undefined || without === null || containsAnyPath(context, without)) return { context: null, unit: null }
   const { targetingKey, ...rest } = context
   const unit = typeof targetingKey === 'string' ? unitDigest(key, byTargetingKey, targetingKey) : null
   return { context: rest, unit }

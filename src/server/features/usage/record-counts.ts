@@ -1,9 +1,9 @@
 import type { TelemetryReport } from '../../../shared/features/usage/schemas/telemetry.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Db } from '../../platform/db/pool.ts'
-import { noteBatch } from './batch-queries.ts'
+import { recordBatch } from './batch-queries.ts'
 import { gatherCounts } from './gather-counts.ts'
-import { addGathered, type HourlyCount } from './queries.ts'
+import { addHourlyCounts, type HourlyCount } from './queries.ts'
 
 /**
  * Adds counts to the hourly rows of an environment. Uses the server's clock for the hour, because clients' clocks are
@@ -36,9 +36,9 @@ export async function recordCountsOnce(
   // not capped, because a relay sums the counts of many programs
   const sums = summed(counts, Number.MAX_SAFE_INTEGER)
   await db.transaction().execute(async (tx) => {
-    if (!(await noteBatch(tx, place, batch, now))) return
+    if (!(await recordBatch(tx, place, batch, now))) return
     if (sums.length > 0)
-      await addGathered(
+      await addHourlyCounts(
         tx,
         sums.map((one) => ({ ...one, environmentId, hour })),
       )

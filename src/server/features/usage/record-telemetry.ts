@@ -1,7 +1,7 @@
 import type { TelemetryReceipt, TelemetryReport } from '../../../shared/features/usage/schemas/telemetry.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Db } from '../../platform/db/pool.ts'
-import { keepContexts } from './keep-contexts.ts'
+import { storeContexts } from './keep-contexts.ts'
 import { recordCounts, recordCountsOnce } from './record-counts.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function recordTelemetry(
   byClient = false,
   place?: number,
 ): Promise<TelemetryReceipt> {
-  const sampling = await keepContexts(db, now, environmentId, report.contexts ?? [])
+  const sampling = await storeContexts(db, now, environmentId, report.contexts ?? [])
   const most = byClient ? limits.clientCountPerReport : undefined
   if (report.batch === undefined || place === undefined) await recordCounts(db, now, environmentId, report.counts, most)
   else await recordCountsOnce(db, now, { environmentId, place, batch: report.batch }, report.counts)

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../shared/engine/outcome.ts'
 import { readUnit } from '../../../shared/engine/split.ts'
-import type { ToldExposure } from '../../../shared/features/usage/schemas/tracked.ts'
+import type { ReportedExposure } from '../../../shared/features/usage/schemas/tracked.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Context } from '../../../shared/schemas/context.ts'
 import type { Log } from '../../platform/kernel/ctx.ts'
@@ -21,7 +21,7 @@ export class RequestExposures {
   readonly #now: () => Date
   readonly #newBatch: () => string
   readonly #log: Log
-  #waiting = new Map<string, Map<string, ToldExposure>>()
+  #waiting = new Map<string, Map<string, ReportedExposure>>()
   #timer: NodeJS.Timeout | undefined
 
   constructor(intake: Pick<Intake, 'record'>, now: () => Date, newBatch: () => string, log: Log) {
@@ -36,7 +36,7 @@ export class RequestExposures {
     if (measured === null || variant === null) return
     const unit = readUnit(measured.by === null ? undefined : { by: measured.by })(context)
     if (unit === undefined || unit === '' || unit.length > limits.valueLength) return
-    const rows = this.#waiting.get(environmentId) ?? new Map<string, ToldExposure>()
+    const rows = this.#waiting.get(environmentId) ?? new Map<string, ReportedExposure>()
     this.#waiting.set(environmentId, rows)
     const id = `${measured.run} ${unit}`
     if (rows.size >= limits.rowsPerBatch || rows.has(id)) return

@@ -25,7 +25,7 @@ export const lockViews = async (tx: Tx, project: ProvenProject, personId: string
 }
 
 /** Saves a view, unless its id belongs to another project or person. Returns whether it did. */
-export const putView = async (
+export const upsertView = async (
   tx: Tx,
   place: { project: ProvenProject; personId: string | null; createdAt: Date },
   { id, shared, ...rest }: SavedView,

@@ -2,7 +2,7 @@ import type { SavedView } from '../../../shared/features/views/schemas/saved-vie
 import { personIdOf } from '../../platform/kernel/actor.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { permit } from '../../platform/kernel/permit.ts'
+import { requirePermission } from '../../platform/kernel/permit.ts'
 import { viewNotFound } from './not-found.ts'
 import { deleteView, lockViews } from './queries.ts'
 
@@ -11,7 +11,7 @@ export async function removeView(ctx: ProjectCtx, { id }: { id: string }): Promi
   return inTransaction(ctx, async (tx) => {
     const was = (await lockViews(tx.db, tx.project, personIdOf(tx.actor))).find((one) => one.id === id)
     if (!was) throw viewNotFound(id)
-    if (was.shared) permit(tx.project.role, 'view.share', tx.project.name)
+    if (was.shared) requirePermission(tx.project.role, 'view.share', tx.project.name)
     await deleteView(tx.db, id)
     const subject = `${tx.project.key}/${was.name}`
     if (was.shared) await audit(tx, { action: 'view.remove', subject, projectId: tx.project.id, before: was })

@@ -5,9 +5,9 @@ import { limits } from '../../../shared/limits.ts'
 import { personIdOf } from '../../platform/kernel/actor.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { permit, signedIn } from '../../platform/kernel/permit.ts'
+import { requirePermission, requireUserSession } from '../../platform/kernel/permit.ts'
 import { viewNotFound } from './not-found.ts'
-import { lockViews, putView } from './queries.ts'
+import { lockViews, upsertView } from './queries.ts'
 
 /**
  * Creates a view, or updates its name, filter or order. Sharing a view and editing a shared one require the permission
@@ -17,14 +17,14 @@ export async function saveView(ctx: ProjectCtx, input: z.output<typeof SaveViewI
   const { project: _, id = ctx.newId(), ...rest } = input
   const view: SavedView = { id, ...rest }
   // a service token has no account and cannot have private views
-  const personId = personIdOf(ctx.actor) ?? (view.shared ? null : signedIn(ctx.actor).id)
+  const personId = personIdOf(ctx.actor) ?? (view.shared ? null : requireUserSession(ctx.actor).id)
   return inTransaction(ctx, async (tx) => {
     const views = await lockViews(tx.db, tx.project, personId)
     const was = views.find((one) => one.id === id)
     const shared = view.shared || was?.shared === true
-    if (shared) permit(tx.project.role, 'view.share', tx.project.name)
+    if (shared) requirePermission(tx.project.role, 'view.share', tx.project.name)
     refuseMisfit(views, view)
-    if (!(await putView(tx.db, { project: tx.project, personId, createdAt: tx.now() }, view))) throw viewNotFound(id)
+    if (!(await upsertView(tx.db, { project: tx.project, personId, createdAt: tx.now() }, view))) throw viewNotFound(id)
     const subject = `${tx.project.key}/${view.name}`
     if (shared) await audit(tx, { action: 'view.save', subject, projectId: tx.project.id, before: was, after: view })
     return view

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import { type Allowance, urlMayBePrivate } from '../../platform/outbound/allowance.ts'
+import { type PrivateAddressAllowance, urlMayBePrivate } from '../../platform/outbound/allowance.ts'
 import { isForbiddenAddress } from '../../platform/outbound/forbidden-address.ts'
 
 /**
  * Throws `webhook/address-not-allowed` if the address itself is not public. The resolved IP address of a host name is
  * checked at each delivery, on the connection.
  */
-export function checkAddress(text: string, allowPrivate: Allowance): void {
+export function checkAddress(text: string, allowPrivate: PrivateAddressAllowance): void {
   const url = new URL(text)
   const { hostname, username, password } = url
   const host = hostname.replace(/^\[|\]$/g, '')

@@ -1,7 +1,7 @@
 import { limits } from '../../../shared/limits.ts'
 import { version } from '../../../shared/version.ts'
 import type { SecretCtx } from '../../platform/kernel/ctx.ts'
-import type { Allowance } from '../../platform/outbound/allowance.ts'
+import type { PrivateAddressAllowance } from '../../platform/outbound/allowance.ts'
 import { OutboundError, request } from '../../platform/outbound/request.ts'
 import { traced } from '../../platform/tracing/trace.ts'
 import {
@@ -9,10 +9,10 @@ import {
   dueDeliveries,
   findEvent,
   findTarget,
-  type Hold,
-  holdOn,
-  holdWebhooks,
-  letGo,
+  type WebhookHold,
+  renewWebhookLease,
+  leaseDueWebhooks,
+  releaseWebhook,
   noteAttempt,
 } from './queries.ts'
 import { signedHeaders, webhookSecretPurpose } from './signature.ts'
@@ -30,14 +30,14 @@ const restMs = 1_000
 /** Messages to send before other webhooks get a turn. */
 const messagesATurn = 50
 
-type Due = Awaited<ReturnType<typeof dueDeliveries>>[number]
+type DueDelivery = Awaited<ReturnType<typeof dueDeliveries>>[number]
 
 /** Leases due webhooks to this server: at most `places`, of which at most `failing` failed last time. */
-export function takeTurns(ctx: SecretCtx, places: number, failing: number): Promise<readonly Turn[]> {
+export function leaseWebhooks(ctx: SecretCtx, places: number, failing: number): Promise<readonly WebhookLease[]> {
   const now = ctx.now()
   const turn = ctx.newId()
   const until = new Date(now.getTime() + holdMs)
-  return holdWebhooks(ctx.db, { turn, now, until, atMost: places, atMostFailing: failing }).then((held) =>
+  return leaseDueWebhooks(ctx.db, { turn, now, until, atMost: places, atMostFailing: failing }).then((held) =>
     held.map(({ id, ...one }) => ({ webhookId: id, turn, ...one })),
   )
 }
@@ -46,36 +46,36 @@ export function takeTurns(ctx: SecretCtx, places: number, failing: number): Prom
  * A webhook leased by this server. `failing`: its last delivery failed. `interrupted`: the server that leased it before stopped
  * without releasing it.
  */
-export type Turn = Hold & { readonly failing: boolean; readonly interrupted: boolean }
+export type WebhookLease = WebhookHold & { readonly failing: boolean; readonly interrupted: boolean }
 
 /** Releases a turn that ended by an error of this server or its database. */
-export const releaseTurn = (ctx: SecretCtx, turn: Turn): Promise<unknown> =>
-  letGo(ctx.db, turn, { heldUntil: null, failing: turn.failing })
+export const releaseTurn = (ctx: SecretCtx, turn: WebhookLease): Promise<unknown> =>
+  releaseWebhook(ctx.db, turn, { heldUntil: null, failing: turn.failing })
 
 /**
  * Sends a webhook's due messages in the order of their events, until a delivery fails, the lease is lost or its turn
  * ends. Then releases the webhook. After a server that stopped, the message that it was sending is sent alone, and is given up
  * after a few such servers.
  */
-export async function sendInTurn(ctx: SecretCtx, turn: Turn, allowPrivate: Allowance): Promise<void> {
+export async function sendDueMessages(ctx: SecretCtx, turn: WebhookLease, allowPrivate: PrivateAddressAllowance): Promise<void> {
   let { failing } = turn
   let restUntil: Date | null = null
   const atMost = turn.interrupted ? 1 : messagesATurn
   for (const delivery of await dueDeliveries(ctx.db, turn.webhookId, ctx.now(), atMost)) {
     if (turn.interrupted && (await isGivenUp(ctx, delivery))) continue
-    if (!(await holdOn(ctx.db, turn, new Date(ctx.now().getTime() + holdMs)))) break
+    if (!(await renewWebhookLease(ctx.db, turn, new Date(ctx.now().getTime() + holdMs)))) break
     failing = !(await traced('webhook', {}, () => attempt(ctx, delivery, allowPrivate)))
     if (!failing) continue
     restUntil = new Date(ctx.now().getTime() + restMs)
     break
   }
-  await letGo(ctx.db, turn, { heldUntil: restUntil, failing })
+  await releaseWebhook(ctx.db, turn, { heldUntil: restUntil, failing })
 }
 
 const givenUp = `${limits.interruptedTries} servers in a row stopped while they sent it, so it isn’t sent any more. Resend it once the cause is found.`
 
 /** Counts the server that stopped at a delivery, and gives the delivery up after a few. */
-async function isGivenUp(ctx: SecretCtx, delivery: Due): Promise<boolean> {
+async function isGivenUp(ctx: SecretCtx, delivery: DueDelivery): Promise<boolean> {
   const interrupted = await countInterrupted(ctx.db, delivery.id)
   if (interrupted < limits.interruptedTries) return false
   ctx.log.error({ delivery: delivery.id, webhook: delivery.webhookId }, givenUp)
@@ -86,7 +86,7 @@ async function isGivenUp(ctx: SecretCtx, delivery: Due): Promise<boolean> {
 }
 
 /** Returns whether the receiver accepted the message. */
-async function attempt(ctx: SecretCtx, delivery: Due, allowPrivate: Allowance): Promise<boolean> {
+async function attempt(ctx: SecretCtx, delivery: DueDelivery, allowPrivate: PrivateAddressAllowance): Promise<boolean> {
   const target = await findTarget(ctx.db, delivery.webhookId)
   if (!target) return true
   const startedAt = ctx.now()
@@ -125,7 +125,7 @@ const refusalOf = (status: number): string | null =>
   status >= 200 && status < 300 ? null : `The receiver responded with ${status}.`
 
 /** The message: the event as in the audit trail, without its origin. */
-async function messageOf(ctx: SecretCtx, delivery: Due): Promise<object> {
+async function messageOf(ctx: SecretCtx, delivery: DueDelivery): Promise<object> {
   const event = delivery.eventSequence === null ? undefined : await findEvent(ctx.db, delivery.eventSequence)
   if (!event) {
     return {

@@ -3,7 +3,7 @@ import type { Delivery, DeliveryList } from '../../../shared/features/webhooks/s
 import { Id, Instant } from '../../../shared/schemas/keys.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { announceDelivery, deliveriesOf, endRest, findDelivery, insertDelivery, updateDelivery } from './queries.ts'
+import { announceDelivery, deliveriesOf, endWebhookPause, findDelivery, insertDelivery, updateDelivery } from './queries.ts'
 import { deliveryView } from './view.ts'
 import { getWebhook } from './webhooks.ts'
 
@@ -29,7 +29,7 @@ export async function resendDelivery(ctx: ProjectCtx, input: { id: string; deliv
     if (!row) throw new FanionError('webhook/not-found', {}, 'This webhook has no such delivery.')
     const again = { state: 'pending', attempts: 0, interrupted: 0, nextAttemptAt: tx.now(), finishedAt: null } as const
     await updateDelivery(tx.db, row.id, again)
-    await endRest(tx.db, webhook.id)
+    await endWebhookPause(tx.db, webhook.id)
     await announceDelivery(tx.db)
     const subject = `${ctx.project.key}/${webhook.name}`
     await audit(tx, { action: 'webhook.resend', subject, projectId: ctx.project.id, after: { delivery: row.id } })
@@ -51,7 +51,7 @@ export async function testWebhook(ctx: ProjectCtx, input: { id: string }): Promi
       nextAttemptAt: now,
       createdAt: now,
     })
-    await endRest(tx.db, webhook.id)
+    await endWebhookPause(tx.db, webhook.id)
     await announceDelivery(tx.db)
     await audit(tx, {
       action: 'webhook.test',

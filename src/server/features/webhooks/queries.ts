@@ -71,13 +71,13 @@ export const updateDelivery = (db: Db, id: string, change: Updateable<DeliveryTa
 export const announceDelivery = (tx: Tx) => sql`select pg_notify('fanion_webhooks', '')`.execute(tx)
 
 /** Identifies a server's lease of a webhook for one turn. */
-export type Hold = { readonly webhookId: string; readonly turn: string }
+export type WebhookHold = { readonly webhookId: string; readonly turn: string }
 
 /**
  * Leases up to `atMost` webhooks with due deliveries until `until`, longest waiting first. At most `atMostFailing` of
  * them failed last time, or a server stopped at them.
  */
-export const holdWebhooks = async (
+export const leaseDueWebhooks = async (
   db: Db,
   {
     turn,
@@ -107,7 +107,7 @@ export const holdWebhooks = async (
 }
 
 /** Renews the lease of a webhook. Returns false if it was lost, or the webhook was paused or deleted. */
-export const holdOn = async (db: Db, { webhookId, turn }: Hold, until: Date): Promise<boolean> => {
+export const renewWebhookLease = async (db: Db, { webhookId, turn }: WebhookHold, until: Date): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('webhook')
     .set({ heldUntil: until })
@@ -119,7 +119,7 @@ export const holdOn = async (db: Db, { webhookId, turn }: Hold, until: Date): Pr
 }
 
 /** Releases a webhook, with the end of its pause and the result of its last delivery. */
-export const letGo = (db: Db, { webhookId, turn }: Hold, rest: { heldUntil: Date | null; failing: boolean }) =>
+export const releaseWebhook = (db: Db, { webhookId, turn }: WebhookHold, rest: { heldUntil: Date | null; failing: boolean }) =>
   db
     .updateTable('webhook')
     .set({ ...rest, heldBy: null })
@@ -130,7 +130,7 @@ export const letGo = (db: Db, { webhookId, turn }: Hold, rest: { heldUntil: Date
 /**
  * Ends the pause after a failed delivery, unless a server holds the webhook, because a user wants to see a result now.
  */
-export const endRest = (db: Db, webhookId: string) =>
+export const endWebhookPause = (db: Db, webhookId: string) =>
   db.updateTable('webhook').set({ heldUntil: null }).where('id', '=', webhookId).where('heldBy', 'is', null).execute()
 
 /** The next due deliveries of a webhook, oldest event first. */
@@ -190,7 +190,7 @@ export const deleteDeliveriesBefore = (db: Db, before: Date) =>
   db.deleteFrom('delivery').where('finishedAt', '<', before).execute()
 
 /** Webhooks of all projects that are not paused, at most a thousand, with the success of their deliveries. */
-export const webhooksInForce = (db: Db) =>
+export const activeWebhooks = (db: Db) =>
   db
     .selectFrom('webhook')
     .innerJoin('project', 'project.id', 'webhook.projectId')

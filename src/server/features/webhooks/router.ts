@@ -11,44 +11,44 @@ import {
   WebhookReference,
   WebhookSecret,
 } from '../../../shared/features/webhooks/schemas/webhook.ts'
-import { confirmed, mayInProject } from '../../platform/http/trpc/may.ts'
+import { requireConfirmedSession, projectProcedure } from '../../platform/http/trpc/may.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { listDeliveries, resendDelivery, testWebhook } from './deliveries.ts'
 import { changeWebhook, createWebhook, listWebhooks, removeWebhook, renewSecret } from './webhooks.ts'
 
 export const webhooksRouter = t.router({
-  list: mayInProject('webhook.edit')
+  list: projectProcedure('webhook.edit')
     .input(InProject)
     .output(z.array(Webhook))
     .query(({ ctx }) => listWebhooks(ctx)),
-  create: mayInProject('webhook.edit')
-    .use(confirmed)
+  create: projectProcedure('webhook.edit')
+    .use(requireConfirmedSession)
     .input(CreateWebhookInput)
     .output(WebhookSecret)
     .mutation(({ ctx, input }) => createWebhook(ctx, input)),
-  change: mayInProject('webhook.edit')
-    .use(confirmed)
+  change: projectProcedure('webhook.edit')
+    .use(requireConfirmedSession)
     .input(ChangeWebhookInput)
     .output(Webhook)
     .mutation(({ ctx, input }) => changeWebhook(ctx, input)),
-  renewSecret: mayInProject('webhook.edit')
-    .use(confirmed)
+  renewSecret: projectProcedure('webhook.edit')
+    .use(requireConfirmedSession)
     .input(WebhookReference)
     .output(WebhookSecret)
     .mutation(({ ctx, input }) => renewSecret(ctx, input)),
-  remove: mayInProject('webhook.edit')
+  remove: projectProcedure('webhook.edit')
     .input(WebhookReference)
     .output(z.strictObject({ removed: z.literal(true) }))
     .mutation(({ ctx, input }) => removeWebhook(ctx, input)),
-  deliveries: mayInProject('webhook.edit')
+  deliveries: projectProcedure('webhook.edit')
     .input(ListDeliveriesInput)
     .output(DeliveryList)
     .query(({ ctx, input }) => listDeliveries(ctx, input)),
-  resend: mayInProject('webhook.edit')
+  resend: projectProcedure('webhook.edit')
     .input(DeliveryReference)
     .output(Delivery)
     .mutation(({ ctx, input }) => resendDelivery(ctx, input)),
-  test: mayInProject('webhook.edit')
+  test: projectProcedure('webhook.edit')
     .input(WebhookReference)
     .output(Delivery)
     .mutation(({ ctx, input }) => testWebhook(ctx, input)),

@@ -9,7 +9,7 @@ import { personIdOf } from '../../platform/kernel/actor.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx, type SecretCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
-import type { Allowance } from '../../platform/outbound/allowance.ts'
+import type { PrivateAddressAllowance } from '../../platform/outbound/allowance.ts'
 import { checkAddress } from './check-address.ts'
 import { announceDelivery, deleteWebhook, findWebhook, insertWebhook, updateWebhook, webhooksOf } from './queries.ts'
 import { shownAddress } from './shown-address.ts'
@@ -18,7 +18,7 @@ import { webhookView } from './view.ts'
 
 type WebhookCtx = ProjectCtx & SecretCtx
 /** The operator decides if webhooks may use private and loopback addresses. */
-type AddressCtx = ProjectCtx & { readonly allowPrivateAddresses: Allowance }
+type AddressCtx = ProjectCtx & { readonly allowPrivateAddresses: PrivateAddressAllowance }
 
 export async function listWebhooks(ctx: ProjectCtx): Promise<Webhook[]> {
   const environments = await proveEnvironments(ctx.db, ctx.project)

@@ -1,24 +1,24 @@
 import { limits } from '../../../shared/limits.ts'
 import type { SecretCtx } from '../../platform/kernel/ctx.ts'
 import { releaseLeft } from '../../platform/kernel/interrupted-work.ts'
-import type { Allowance } from '../../platform/outbound/allowance.ts'
-import { releaseTurn, sendInTurn, type Turn, takeTurns } from './deliver.ts'
+import type { PrivateAddressAllowance } from '../../platform/outbound/allowance.ts'
+import { releaseTurn, sendDueMessages, type WebhookLease, leaseWebhooks } from './deliver.ts'
 
 /**
  * Sends webhooks, many in parallel and each in order. Wakes when a message is queued, when a turn ends, and every
  * second for retries. Failing receivers use at most half of the slots.
  */
-export class Webhooks {
+export class WebhookWorker {
   readonly #ctx: SecretCtx
-  readonly #allowPrivate: Allowance
-  readonly #unreleased: Turn[] = []
-  readonly #going = new Map<Turn, Promise<void>>()
+  readonly #allowPrivate: PrivateAddressAllowance
+  readonly #unreleased: WebhookLease[] = []
+  readonly #going = new Map<WebhookLease, Promise<void>>()
   #poll: NodeJS.Timeout | undefined
   #round: Promise<void> | undefined
   #again = false
   #closed = false
 
-  constructor(ctx: SecretCtx, allowPrivate: Allowance) {
+  constructor(ctx: SecretCtx, allowPrivate: PrivateAddressAllowance) {
     this.#ctx = ctx
     this.#allowPrivate = allowPrivate
   }
@@ -54,15 +54,15 @@ export class Webhooks {
       try {
         await releaseLeft(this.#unreleased, (turn) => releaseTurn(this.#ctx, turn))
         const room = Math.max(0, limits.webhooksAtOnce / 2 - failing)
-        for (const turn of await takeTurns(this.#ctx, places, room)) this.#begin(turn)
+        for (const turn of await leaseWebhooks(this.#ctx, places, room)) this.#begin(turn)
       } catch (error) {
         this.#complain(error)
       }
     }
   }
 
-  #begin(turn: Turn): void {
-    const going = sendInTurn(this.#ctx, turn, this.#allowPrivate)
+  #begin(turn: WebhookLease): void {
+    const going = sendDueMessages(this.#ctx, turn, this.#allowPrivate)
       .catch((error: unknown) => {
         this.#unreleased.push(turn)
         this.#complain(error)

@@ -10,7 +10,7 @@ import { keyHash } from '../../features/access/keys/key-hash.ts'
 import { isUnavailable } from '../db/failure.ts'
 import { openDb } from '../db/pool.ts'
 import type { Log } from '../kernel/ctx.ts'
-import { KeptState } from '../snapshot-cache/kept-state.ts'
+import { SnapshotCache } from '../snapshot-cache/kept-state.ts'
 import { KeyRing } from './key-ring.ts'
 
 const { db } = await testDatabase()
@@ -98,7 +98,7 @@ it('while the database is away, a key is good by its id only where it was seen o
   }
   const [live, ended, revoked] = [await make('Live'), await make('Ended'), await make('Revoked')]
   const folder = await aFolder('keys')
-  const kept = new KeptState(folder, silent)
+  const kept = new SnapshotCache(folder, silent)
   // a revoked key is not among them
   await kept.keepKeys([live.kept, { ...ended.kept, expiresAt: new Date(0).toISOString() }])
   const ring = new KeyRing(nowhere, kept)

@@ -3,19 +3,19 @@ import { keyHash } from '../../features/access/keys/key-hash.ts'
 import { deadKeysAmong } from '../../features/access/keys/queries.ts'
 import { isUnavailable } from '../db/failure.ts'
 import type { Db } from '../db/pool.ts'
-import { within } from '../db/within.ts'
-import type { Soon } from '../kernel/soon.ts'
-import type { KeptKey } from '../snapshot-cache/kept-state.ts'
+import { rejectAfter } from '../db/within.ts'
+import type { MaybePromise } from '../kernel/soon.ts'
+import type { CachedSdkKey } from '../snapshot-cache/kept-state.ts'
 import { publicKeyHolder, type SdkKeyHolder, sdkKeyHolder } from './sdk-key-holder.ts'
 
 const freshMs = 10_000
 const answerMs = 2_000
 
-type Seen = { readonly holder: SdkKeyHolder; readonly at: number }
+type CachedKey = { readonly holder: SdkKeyHolder; readonly at: number }
 
-type Kept = {
-  readonly findKey: (hash: string) => Promise<KeptKey | undefined>
-  readonly findKeyById: (id: string) => Promise<KeptKey | undefined>
+type StoredKeys = {
+  readonly findKey: (hash: string) => Promise<CachedSdkKey | undefined>
+  readonly findKeyById: (id: string) => Promise<CachedSdkKey | undefined>
 }
 
 type Options = { readonly most?: number; readonly now?: () => Date }
@@ -26,18 +26,18 @@ type Options = { readonly most?: number; readonly now?: () => Date }
  */
 export class KeyRing {
   readonly #db: Db
-  readonly #kept: Kept | undefined
+  readonly #kept: StoredKeys | undefined
   readonly #onNew: (() => void) | undefined
   readonly #most: number
   readonly #now: () => Date
-  readonly #seen = new Map<string, Seen>()
+  readonly #seen = new Map<string, CachedKey>()
   readonly #asking = new Map<string, Promise<SdkKeyHolder>>()
 
   /**
    * Calls `onNew` for every key that is seen for the first time. Caches at most `most` keys; `now` decides which have
    * expired.
    */
-  constructor(db: Db, kept?: Kept, onNew?: () => void, { most = 10_000, now = () => new Date() }: Options = {}) {
+  constructor(db: Db, kept?: StoredKeys, onNew?: () => void, { most = 10_000, now = () => new Date() }: Options = {}) {
     this.#db = db
     this.#kept = kept
     this.#onNew = onNew
@@ -46,7 +46,7 @@ export class KeyRing {
   }
 
   /** Returns the holder of a key. Throws the same errors as `sdkKeyHolder`. */
-  holder(text: string | undefined): Soon<SdkKeyHolder> {
+  holder(text: string | undefined): MaybePromise<SdkKeyHolder> {
     const seen = text === undefined ? undefined : this.#seen.get(text)
     const ageMs = seen ? this.#now().getTime() - seen.at : -1
     // A clock that was set back must not make an entry look fresh.
@@ -55,7 +55,7 @@ export class KeyRing {
   }
 
   /** Returns the holder of a key by its public id. Throws the same errors as `publicKeyHolder`. */
-  publicHolder(id: string, kind: SdkKeyHolder['kind'] = 'client'): Soon<SdkKeyHolder> {
+  publicHolder(id: string, kind: SdkKeyHolder['kind'] = 'client'): MaybePromise<SdkKeyHolder> {
     const name = `${kind}:${id}`
     const seen = this.#seen.get(name)
     const ageMs = seen ? this.#now().getTime() - seen.at : -1
@@ -74,11 +74,11 @@ export class KeyRing {
     return asked
   }
 
-  async #askPublic(id: string, kind: SdkKeyHolder['kind'], seen: Seen | undefined): Promise<SdkKeyHolder> {
+  async #askPublic(id: string, kind: SdkKeyHolder['kind'], seen: CachedKey | undefined): Promise<SdkKeyHolder> {
     const name = `${kind}:${id}`
     const now = this.#now()
     try {
-      const holder = await within(answerMs, publicKeyHolder(this.#db, id, now, kind))
+      const holder = await rejectAfter(answerMs, publicKeyHolder(this.#db, id, now, kind))
       this.#remember(name, { holder, at: now.getTime() })
       return holder
     } catch (error) {
@@ -99,7 +99,7 @@ export class KeyRing {
   async refuseDead(keyId: string, environmentId: string): Promise<void> {
     const now = this.#now()
     try {
-      const dead = await within(answerMs, deadKeysAmong(this.#db, [keyId], now))
+      const dead = await rejectAfter(answerMs, deadKeysAmong(this.#db, [keyId], now))
       if (dead.length > 0) throw new FanionError('auth/token-invalid')
     } catch (error) {
       if (!isUnavailable(error)) throw error
@@ -124,17 +124,17 @@ export class KeyRing {
   }
 
   /** Evicts the entry that was refreshed longest ago. The others stay valid while the database is down. */
-  #remember(name: string, seen: Seen): void {
+  #remember(name: string, seen: CachedKey): void {
     this.#seen.delete(name)
     const [oldest] = this.#seen.keys()
     if (this.#seen.size >= this.#most && oldest !== undefined) this.#seen.delete(oldest)
     this.#seen.set(name, seen)
   }
 
-  async #ask(text: string | undefined, seen: Seen | undefined): Promise<SdkKeyHolder> {
+  async #ask(text: string | undefined, seen: CachedKey | undefined): Promise<SdkKeyHolder> {
     const now = this.#now()
     try {
-      const holder = await within(answerMs, sdkKeyHolder(this.#db, text, now))
+      const holder = await rejectAfter(answerMs, sdkKeyHolder(this.#db, text, now))
       if (text !== undefined) this.#remember(text, { holder, at: now.getTime() })
       if (!seen) this.#onNew?.()
       return holder
@@ -163,6 +163,6 @@ export class KeyRing {
   }
 }
 
-function refuseExpired({ expiresAt }: Pick<KeptKey, 'expiresAt'>, now: Date): void {
+function refuseExpired({ expiresAt }: Pick<CachedSdkKey, 'expiresAt'>, now: Date): void {
   if (expiresAt !== null && new Date(expiresAt) <= now) throw new FanionError('auth/token-expired')
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from './pool.ts'
 
 /** Pings the database. Rejects if it does not respond. */
-export const answers = (db: Db) => sql`select 1`.execute(db)
+export const pingDatabase = (db: Db) => sql`select 1`.execute(db)
 
 /**
  * Whether the database accepts writes: it is not a standby and not set to read-only. Rejects if it does not respond.

@@ -1,13 +1,13 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { ExperimentGround } from '../../../shared/features/experiments/rule-of-run.ts'
+import type { RunBaseline } from '../../../shared/features/experiments/rule-of-run.ts'
 import type { AddedMetric } from '../../../shared/features/experiments/run-plan.ts'
 import type {
   ExperimentDecision,
   ExperimentSetup,
   ExperimentState,
-  StopHow,
+  StopMode,
 } from '../../../shared/features/experiments/schemas/experiment.ts'
-import type { ExperimentGuardSeen } from '../../../shared/features/experiments/schemas/experiment-results.ts'
+import type { ExperimentGuardResult } from '../../../shared/features/experiments/schemas/experiment-results.ts'
 
 export interface ExperimentTables {
   experiment: ExperimentTable
@@ -46,9 +46,9 @@ export interface ExperimentRunTable {
   /** The setup at the start of the run. */
   setup: JsonColumn<ExperimentSetup>
   /** The parts of the flag that the run depends on. */
-  ground: JsonColumn<ExperimentGround>
+  ground: JsonColumn<RunBaseline>
   state: 'proposed' | 'running' | 'stopped' | 'withdrawn'
-  how: StopHow | null
+  how: StopMode | null
   why: string | null
   /** User responsible for the run. */
   byName: string
@@ -71,7 +71,7 @@ export interface ExperimentRunTable {
   /** Number of servers in a row that stopped during an analysis. */
   interrupted: Generated<number>
   /** The latest results of the guards. */
-  guards: OptionalJson<ExperimentGuardSeen[]>
+  guards: OptionalJson<ExperimentGuardResult[]>
   /** Metrics added after the start. */
   added: OptionalJson<AddedMetric[]>
   /** Cohorts computed since then are recounted. Null if all are final. */

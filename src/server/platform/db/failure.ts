@@ -9,7 +9,7 @@ export const isUnavailable = (error: unknown): boolean => {
 }
 
 /** Whether the database or the network to it is down: every query would fail. */
-export const isAway = (error: unknown): boolean => {
+export const isDatabaseAway = (error: unknown): boolean => {
   const code = codeOf(error)
   if (code !== undefined && (/^(08|28|57P0|53300)/.test(code) || networkCodes.has(code))) return true
   return isLostConnection(error)
@@ -18,10 +18,10 @@ export const isAway = (error: unknown): boolean => {
 /** Whether the database rejected the sign-in: wrong user, password or certificate. */
 export const isSignInRefused = (error: unknown): boolean => codeOf(error)?.startsWith('28') ?? false
 
-export const isFull = (error: unknown): boolean => codeOf(error) === '53100'
+export const isDatabaseFull = (error: unknown): boolean => codeOf(error) === '53100'
 
 /** Whether a lock or statement timeout occurred because another transaction held a lock. */
-export const isHeld = (error: unknown): boolean => ['40P01', '55P03', '57014'].includes(codeOf(error) ?? '')
+export const isLockTimeout = (error: unknown): boolean => ['40P01', '55P03', '57014'].includes(codeOf(error) ?? '')
 
 /** Whether waiting for a lock timed out or deadlocked. */
 export const isLocked = (error: unknown): boolean => ['40P01', '55P03'].includes(codeOf(error) ?? '')

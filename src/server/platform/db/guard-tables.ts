@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely'
-import type { LookBody } from '../../../shared/features/ramps/schemas/guard.ts'
+import type { GuardCheckResult } from '../../../shared/features/ramps/schemas/guard.ts'
 
 /** Tables of guard checks and guard sources. */
 export interface GuardTables {
@@ -15,7 +15,7 @@ interface RunLookTable {
   at: Date
   /** Whether the check had a consequence. Decisive checks are stored as long as their project. */
   decisive: boolean
-  body: ColumnType<LookBody, string, never>
+  body: ColumnType<GuardCheckResult, string, never>
 }
 /** Another system that guards query. */
 export interface GuardSourceTable {

@@ -8,7 +8,7 @@ import type {
   RunState,
   Vendor,
   Verdict,
-  Written,
+  WrittenEnvironment,
 } from '../../../shared/features/imports/schemas/import.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
@@ -45,7 +45,7 @@ export interface ImportRunTable {
   /** Flag keys that a user chose for imported flags. */
   keys: ColumnType<ChosenKey[], string | undefined, string>
   summary: ColumnType<ImportSummary | null, string | null, string | null>
-  written: JSONColumnType<Written[]>
+  written: JSONColumnType<WrittenEnvironment[]>
   changeNumber: number | null
   problem: string | null
   startedAt: Date

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { LetterChoice, News } from '../../../shared/features/notifications/schemas/letter.ts'
+import type { EmailChoice, News } from '../../../shared/features/notifications/schemas/letter.ts'
 
 /** Tables of queued email notifications and of users' notification settings. */
 export interface LetterTables {
@@ -21,5 +21,5 @@ export interface LetterTable {
 /** A user without a row gets every notification. */
 interface LetterChoiceTable {
   personId: string
-  ramps: LetterChoice
+  ramps: EmailChoice
 }

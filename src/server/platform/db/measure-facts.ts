@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './pool.ts'
 
-export type MeasureFacts = {
+export type EventStoreFacts = {
   /** Events: stored rows, and rows received in the last 24 hours. */
   events: { rows: number; lastDay: number }
   /** Exposures received in the last 24 hours. */
@@ -9,7 +9,7 @@ export type MeasureFacts = {
 }
 
 /** Reads the volume of events and exposures from the intake's counts. */
-export async function measureFacts(db: Db, now: Date): Promise<MeasureFacts> {
+export async function readEventStoreFacts(db: Db, now: Date): Promise<EventStoreFacts> {
   const dayAgo = new Date(now.getTime() - 24 * 3_600_000)
   const { rows } = await sql<Record<'events' | 'eventsDay' | 'exposuresDay', string>>`
     select

@@ -49,9 +49,9 @@ export async function migrate(db: Db, { last, notice }: Options = {}): Promise<M
   return { migrations: names, functions }
 }
 
-type Tries = { readonly db: Db; readonly notice: WaitNotice | undefined }
+type MigrationAttempt = { readonly db: Db; readonly notice: WaitNotice | undefined }
 
-const migrateEmpty = (tries: Tries, last: string | undefined): Promise<string[]> =>
+const migrateEmpty = (tries: MigrationAttempt, last: string | undefined): Promise<string[]> =>
   untilUnlocked(tries, () =>
     whileLocked(tries.db, async (tx) => {
       const migrator = migratorOn(tx)
@@ -62,7 +62,7 @@ const migrateEmpty = (tries: Tries, last: string | undefined): Promise<string[]>
     }),
   )
 
-async function migrateInUse(tries: Tries, before: readonly string[], last: string | undefined): Promise<string[]> {
+async function migrateInUse(tries: MigrationAttempt, before: readonly string[], last: string | undefined): Promise<string[]> {
   const { db } = tries
   const done: string[] = []
   if (last !== undefined && before.includes(last)) return done
@@ -169,7 +169,7 @@ async function runOnlineStep(db: Db): Promise<Result> {
 }
 
 /** Retries a step while another program has a lock that it needs. Returns the names of the applied migrations. */
-async function untilUnlocked({ db, notice }: Tries, act: () => Promise<Result>): Promise<string[]> {
+async function untilUnlocked({ db, notice }: MigrationAttempt, act: () => Promise<Result>): Promise<string[]> {
   notice?.waitFor('the database to be migrated')
   for (const begun = performance.now(); ; await wait(pauseMs)) {
     const { error, results = [] } = await act()

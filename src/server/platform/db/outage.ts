@@ -1,4 +1,4 @@
-import { isAway } from './failure.ts'
+import { isDatabaseAway } from './failure.ts'
 
 type Line = (details: object, message: string) => void
 type Log = { readonly error: Line; readonly warn: Line; readonly info: Line }
@@ -33,7 +33,7 @@ export class DatabaseOutage {
 
   /** Records a failed connection or query. Errors of the query itself are ignored. */
   failed(error: unknown): void {
-    if (!isAway(error)) return
+    if (!isDatabaseAway(error)) return
     this.#last = performance.now()
     const text = String(error)
     if (this.#texts.size < mostTexts) this.#texts.add(text)

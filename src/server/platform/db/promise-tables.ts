@@ -1,5 +1,5 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
-import type { Force, PromiseState, Statement } from '../../../shared/features/promises/schemas/promise.ts'
+import type { InvariantEnforcement, PromiseState, Statement } from '../../../shared/features/promises/schemas/promise.ts'
 
 export interface PromiseTables {
   promise: PromiseTable
@@ -15,7 +15,7 @@ export interface PromiseTable {
   statement: JSONColumnType<Statement>
   /** Environment keys. Null means all, including future ones. */
   environments: string[] | null
-  force: Force
+  force: InvariantEnforcement
   why: string
   /** The flag that this example belongs to. It is deleted together with the flag. */
   flagId: string | null

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { RampGround } from '../../../shared/features/ramps/document-at.ts'
-import type { KeptRampPlan, RampPlan, RampState, WorkingHours } from '../../../shared/features/ramps/schemas/ramp.ts'
+import type { RampBaseline } from '../../../shared/features/ramps/document-at.ts'
+import type { SavedRampPlan, RampPlan, RampState, WorkingHours } from '../../../shared/features/ramps/schemas/ramp.ts'
 
 export interface RampTables {
   ramp: RampTable
@@ -22,7 +22,7 @@ export interface RampTable {
   changeId: string
   plan: JsonColumn<RampPlan>
   /** The rule before the first step. */
-  ground: JsonColumn<RampGround>
+  ground: JsonColumn<RampBaseline>
   state: RampState
   /** Index of the current step; also 0 before the start. */
   step: number
@@ -58,7 +58,7 @@ export interface RampTable {
 export interface RampPlanTable {
   projectId: string
   name: string
-  plan: JsonColumn<Omit<KeptRampPlan, 'name'>>
+  plan: JsonColumn<Omit<SavedRampPlan, 'name'>>
 }
 interface WorkingHoursTable {
   environmentId: string

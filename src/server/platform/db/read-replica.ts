@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DatabaseAddress } from './address.ts'
 import { type Db, openDb } from './pool.ts'
-import { within } from './within.ts'
+import { rejectAfter } from './within.ts'
 
 const lookEveryMs = 5_000
 const answerMs = 3_000
@@ -82,7 +82,7 @@ export class ReadReplica {
   async look(before: bigint | undefined): Promise<bigint> {
     const now = await newest(this.#primary)
     try {
-      const copied = await within(answerMs, newest(this.#db))
+      const copied = await rejectAfter(answerMs, newest(this.#db))
       this.#keepsUp = before !== undefined && copied >= before
       if (before !== undefined && copied < before) this.#tell('it is more than 5 seconds behind')
       if (this.#keepsUp && this.#wasTold) {

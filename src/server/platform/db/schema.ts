@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Attribute } from '../../../shared/features/attributes/schemas/attribute.ts'
-import type { KeptIn } from '../../../shared/features/flags/schemas/flag-view.ts'
+import type { FlagFileLocation } from '../../../shared/features/flags/schemas/flag-view.ts'
 import type { Dialect, EnvironmentColour } from '../../../shared/features/projects/schemas/project.ts'
 import type { RevisionMark } from '../../../shared/features/publishing/schemas/revision.ts'
 import type { SampledContext } from '../../../shared/features/usage/schemas/telemetry.ts'
@@ -183,7 +183,7 @@ export interface FlagTable {
   archivedAt: Date | null
   archivedBy: string | null
   /** The file it was last applied from. */
-  keptIn: ColumnType<KeptIn | null, string | null | undefined, string | null>
+  keptIn: ColumnType<FlagFileLocation | null, string | null | undefined, string | null>
   /** The transaction that last changed the row. Maintained by a trigger. */
   changed: ColumnType<string, never, never>
 }

@@ -1,8 +1,8 @@
 import type { Db, Tx } from '../db/pool.ts'
-import type { KeptExposure, KeptTrack } from './rows.ts'
+import type { StoredExposureRow, StoredTrackRow } from './rows.ts'
 
 /** A half-open period of one event's data, as one warehouse returned it. */
-export type Slice = {
+export type EventSlice = {
   readonly place: number
   readonly event: number
   /** The attribute that identifies the units. Null is the targeting key. */
@@ -12,10 +12,10 @@ export type Slice = {
 }
 
 /** An event of a unit, as a warehouse returned it. */
-export type SliceRow = Pick<KeptTrack, 'unit' | 'atMs' | 'value' | 'properties'>
+export type SliceRow = Pick<StoredTrackRow, 'unit' | 'atMs' | 'value' | 'properties'>
 
 /** How a store keeps data from warehouses (docs/adr/0030). */
-export type FromSources = {
+export type WarehouseDataStore = {
   /**
    * Replaces what a warehouse returned for a slice. Idempotent and atomic together with what `settle` writes in
    * PostgreSQL: if `rows` or `settle` rejects, nothing changes. A partial slice is never visible. `more` is the change
@@ -23,7 +23,7 @@ export type FromSources = {
    */
   readonly replaceSlice: (
     db: Db,
-    slice: Slice,
+    slice: EventSlice,
     rows: AsyncIterable<readonly SliceRow[]>,
     settle: (tx: Tx, more: number) => Promise<void>,
   ) => Promise<void>
@@ -34,7 +34,7 @@ export type FromSources = {
    */
   readonly putExposures: (
     db: Db,
-    exposures: readonly KeptExposure[],
+    exposures: readonly StoredExposureRow[],
     settle: (tx: Tx) => Promise<void>,
   ) => Promise<void>
 }

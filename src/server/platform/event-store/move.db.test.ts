@@ -10,10 +10,10 @@ import { type ClickHouse, connect } from './clickhouse/connect.ts'
 import { clickhouseStore } from './clickhouse/store.ts'
 import { prepared, prepareTables } from './clickhouse/tables.ts'
 import { moveToClickHouse } from './move.ts'
-import { takeInForce } from './open-store.ts'
-import { engineInForce, putInForce } from './postgresql/in-force.ts'
+import { switchEngine } from './open-store.ts'
+import { readCurrentEngine, storeCurrentEngine } from './postgresql/in-force.ts'
 import { makePartitions } from './postgresql/partitions.ts'
-import { postgresql } from './postgresql/store.ts'
+import { postgresqlStore } from './postgresql/store.ts'
 import type { ReadyBatch } from './rows.ts'
 import type { CohortQuestion, PreviewQuestion } from './store.ts'
 
@@ -78,20 +78,20 @@ describe.skipIf(modules === null)('what is measured, in ClickHouse', async () =>
     const open = { state: 'open', openedAt: new Date(), rule: JSON.stringify(rule) } as const
     await sql`insert into installation (secret_fingerprint) values ('of this test') on conflict do nothing`.execute(db)
     await db.updateTable('run').set(open).where('id', '=', run).execute()
-    expect(await takeInForce(db, 'postgresql')).toBeNull()
-    expect(await takeInForce(db, 'clickhouse')).toMatch(
+    expect(await switchEngine(db, 'postgresql')).toBeNull()
+    expect(await switchEngine(db, 'clickhouse')).toMatch(
       /^Run 1 of f in .* is open, and what it measured lies in PostgreSQL, not in ClickHouse\. .*fanion measure move/,
     )
-    expect(await engineInForce(db)).toBe('postgresql')
+    expect(await readCurrentEngine(db)).toBe('postgresql')
     await db.updateTable('run').set({ state: 'ended', endedAt: new Date() }).where('id', '=', run).execute()
-    expect(await takeInForce(db, 'clickhouse')).toBeNull()
-    expect(await engineInForce(db)).toBe('clickhouse')
-    await putInForce(db, 'postgresql')
+    expect(await switchEngine(db, 'clickhouse')).toBeNull()
+    expect(await readCurrentEngine(db)).toBe('clickhouse')
+    await storeCurrentEngine(db, 'postgresql')
   })
 
   it('is moved there day by day, whenever the move is killed: nothing is lost, and nothing is there twice', async () => {
     await makePartitions(db, new Date(nowMs - 4 * dayMs))
-    for (let day = 0; day < 12; day += 1) await postgresql.put(db, [aBatch(day), aBatch(day)])
+    for (let day = 0; day < 12; day += 1) await postgresqlStore.put(db, [aBatch(day), aBatch(day)])
     let left = 0
     /** Fails midway, like a process that is killed: part of a day is already there. */
     const killed: ClickHouse = {
@@ -107,7 +107,7 @@ describe.skipIf(modules === null)('what is measured, in ClickHouse', async () =>
       left = after
       await expect(moveToClickHouse(db, killed, now, () => undefined)).rejects.toThrow('killed')
       // Late events of days that were already copied.
-      await postgresql.put(db, [aBatch(4, 7)])
+      await postgresqlStore.put(db, [aBatch(4, 7)])
     }
     const told: string[] = []
     const moved = await moveToClickHouse(db, clickhouse, now, (line) => told.push(line))
@@ -117,9 +117,9 @@ describe.skipIf(modules === null)('what is measured, in ClickHouse', async () =>
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from track`.execute(db)
     expect(await stored()).toBe(rows[0]?.n)
     const store = clickhouseStore(clickhouse)
-    expectSameSums(await store.cohorts(db, question), await postgresql.cohorts(db, question))
+    expectSameSums(await store.cohorts(db, question), await postgresqlStore.cohorts(db, question))
     const people = { run, grainMs: dayMs, fromMs: 0, toMs: nowMs + dayMs }
-    expect(await store.people(db, people)).toEqual(await postgresql.people(db, people))
+    expect(await store.people(db, people)).toEqual(await postgresqlStore.people(db, people))
     await expect(moveToClickHouse(db, clickhouse, now, () => undefined)).rejects.toThrow('in force already')
   })
 
@@ -142,7 +142,7 @@ describe.skipIf(modules === null)('what is measured, in ClickHouse', async () =>
           ...{ place: measured.place, unitBy: null, measure, share, fromClients: true, withoutRobots: true },
           ...{ from: new Date(nowMs - 6 * dayMs), to: new Date(nowMs + dayMs) },
         }
-        const expected = (await postgresql.preview(db, asked)).map((row) => ({ ...row, value: near(row.value) }))
+        const expected = (await postgresqlStore.preview(db, asked)).map((row) => ({ ...row, value: near(row.value) }))
         const found = (await store.preview(db, asked)).map((row) => ({ ...row, value: near(row.value) }))
         expect(found).toEqual(expected)
       }

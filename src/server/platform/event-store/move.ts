@@ -2,14 +2,14 @@ import { limits } from '../../../shared/limits.ts'
 import type { Db } from '../db/pool.ts'
 import type { ClickHouse } from './clickhouse/connect.ts'
 import { dropDay } from './clickhouse/keep.ts'
-import { engineInForce, hasServers, putInForce } from './postgresql/in-force.ts'
-import { countOf, daysOf, movedDays, noteMoved, readDay, readExposures } from './postgresql/read-rows.ts'
-import { byTrust } from './rows.ts'
+import { readCurrentEngine, hasServers, storeCurrentEngine } from './postgresql/in-force.ts'
+import { countOf, daysOf, movedDays, recordMovedDay, readDay, readExposures } from './postgresql/read-rows.ts'
+import { sourcesByTrust } from './rows.ts'
 
 const dayMs = 24 * 3_600_000
 
 /** Result of a move. `isInForce` is false if servers are running, which would go on writing to PostgreSQL. */
-export type Moved = { readonly events: number; readonly exposures: number; readonly isInForce: boolean }
+export type MovedRows = { readonly events: number; readonly exposures: number; readonly isInForce: boolean }
 
 /**
  * Copies events day by day, and exposures, from PostgreSQL to ClickHouse, and switches to ClickHouse when no server is
@@ -21,8 +21,8 @@ export async function moveToClickHouse(
   clickhouse: ClickHouse,
   now: Date,
   tell: (line: string) => void,
-): Promise<Moved> {
-  if ((await engineInForce(db)) === 'clickhouse') throw new Error('ClickHouse is in force already')
+): Promise<MovedRows> {
+  if ((await readCurrentEngine(db)) === 'clickhouse') throw new Error('ClickHouse is in force already')
   // Checked first: everything that a server writes from here on is found below.
   const isInUse = await hasServers(db)
   const moved = await movedDays(db)
@@ -44,7 +44,7 @@ export async function moveToClickHouse(
         })),
       ),
     )
-    await noteMoved(db, day, copied, now)
+    await recordMovedDay(db, day, copied, now)
     if (copied > 0) tell(`${day}: ${copied.toLocaleString('en')} events`)
     events += copied
   }
@@ -54,10 +54,10 @@ export async function moveToClickHouse(
       'exposure',
       rows.map(({ run, unit, arm, firstAt, via, crossed }) => ({
         ...{ run, unit, arm, last_arm: crossed ? arm + 1 : arm },
-        ...{ first_at: Math.round(firstAt), trust: byTrust.indexOf(via) },
+        ...{ first_at: Math.round(firstAt), trust: sourcesByTrust.indexOf(via) },
       })),
     ),
   )
-  if (!isInUse) await putInForce(db, 'clickhouse')
+  if (!isInUse) await storeCurrentEngine(db, 'clickhouse')
   return { events, exposures, isInForce: !isInUse }
 }

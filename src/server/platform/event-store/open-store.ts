@@ -1,10 +1,10 @@
 import type { Db } from '../db/pool.ts'
-import { engineInForce, openRuns, putInForce } from './postgresql/in-force.ts'
-import { postgresql } from './postgresql/store.ts'
-import type { Engine, MeasureStore } from './store.ts'
+import { readCurrentEngine, openRuns, storeCurrentEngine } from './postgresql/in-force.ts'
+import { postgresqlStore } from './postgresql/store.ts'
+import type { StoreEngine, EventStore } from './store.ts'
 
 export type OpenStore = {
-  readonly store: MeasureStore
+  readonly store: EventStore
   /** Returns why the store can't be used, or null. Changes nothing, and rejects if the store does not respond. */
   readonly check: () => Promise<string | null>
   /**
@@ -19,7 +19,7 @@ export type OpenStore = {
 export async function openStore(url: string | undefined): Promise<OpenStore> {
   if (url === undefined)
     return {
-      store: postgresql,
+      store: postgresqlStore,
       check: () => Promise.resolve(null),
       prepare: () => Promise.resolve(null),
       close: () => Promise.resolve(),
@@ -39,18 +39,18 @@ export async function openStore(url: string | undefined): Promise<OpenStore> {
   }
 }
 
-const names: Readonly<Record<Engine, string>> = { postgresql: 'PostgreSQL', clickhouse: 'ClickHouse' }
+const names: Readonly<Record<StoreEngine, string>> = { postgresql: 'PostgreSQL', clickhouse: 'ClickHouse' }
 
 /**
  * Switches to a store. Returns a sentence that says why it can't: the data of open runs is in the other store, and
  * their analyses would start from nothing.
  */
-export async function takeInForce(db: Db, engine: Engine): Promise<string | null> {
-  const before = await engineInForce(db)
+export async function switchEngine(db: Db, engine: StoreEngine): Promise<string | null> {
+  const before = await readCurrentEngine(db)
   if (before === null || before === engine) return null
   const [first, ...others] = await openRuns(db)
   if (first === undefined) {
-    await putInForce(db, engine)
+    await storeCurrentEngine(db, engine)
     return null
   }
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`

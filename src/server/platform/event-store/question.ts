@@ -4,12 +4,12 @@ import type { CohortQuestion, MeasuredTerm, UnitMeasure } from './store.ts'
 const dayMs = 24 * 3_600_000
 
 /** Clamps rows from before values were bounded, so that sums of squares and their products stay finite. */
-export const mostOfAValue = limits.eventValue
+export const maxEventValue = limits.eventValue
 /** Values closer to 0 count as 0: their squares would underflow, which the database rejects. */
-export const leastOfAValue = 1e-100
+export const minEventMagnitude = 1e-100
 
 /** Relative differences below this come only from the order of summation. */
-export const sameValue = 1e-9
+export const valueTolerance = 1e-9
 
 /** The parts of a measure as terms: the numerator and, for ratios, the denominator. */
 export const termsOf = (measure: UnitMeasure): readonly [MeasuredTerm, MeasuredTerm?] =>

@@ -4,7 +4,7 @@ import type { TrackedDefinition, TrackedProperty } from '../../../shared/feature
 import type { Condition, Leaf } from '../../../shared/schemas/condition.ts'
 
 /** Numbers strictly between two bounds. Null means unbounded. */
-export type Between = { readonly over: number | null; readonly under: number | null }
+export type NumberBounds = { readonly over: number | null; readonly under: number | null }
 
 /** A test on a row, in a form that can be translated to every store's query language. */
 export type RowTest =
@@ -13,7 +13,7 @@ export type RowTest =
   | { readonly any: readonly RowTest[] }
   | { readonly not: RowTest }
   /** The row's value, or a numeric property, exists and equals one of these or lies in one of the intervals. */
-  | { readonly number: 'value' | { readonly property: string }; readonly among: readonly (number | Between)[] }
+  | { readonly number: 'value' | { readonly property: string }; readonly among: readonly (number | NumberBounds)[] }
   /** A property exists and equals one of these strings or booleans. */
   | { readonly property: string; readonly oneOf: readonly (string | boolean)[] }
 
@@ -69,8 +69,8 @@ const numberTest = (
 ): RowTest => {
   const edges = [...new Set(leaf.values.filter((value) => typeof value === 'number'))].toSorted((a, b) => a - b)
   const absent = holds(undefined)
-  const among: (number | Between)[] = []
-  const take = (value: number, part: number | Between) => {
+  const among: (number | NumberBounds)[] = []
+  const take = (value: number, part: number | NumberBounds) => {
     if (holds(value) !== absent) among.push(part)
   }
   for (const [at, edge] of edges.entries()) {

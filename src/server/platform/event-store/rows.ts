@@ -5,14 +5,14 @@ export const via = { server: 0, client: 1, request: 2, otlp: 3, source: 4 } as c
 export type Via = keyof typeof via
 
 /** Sources that count as trusted, because outsiders cannot use them. */
-export const trustedWays: readonly Via[] = ['server', 'otlp', 'source']
-export const trustedVias: readonly number[] = trustedWays.map((way) => via[way])
+export const trustedSources: readonly Via[] = ['server', 'otlp', 'source']
+export const trustedVias: readonly number[] = trustedSources.map((way) => via[way])
 
 /** From most to least trusted. An exposure that arrived in several ways is attributed to the first of these. */
-export const byTrust: readonly number[] = [via.server, via.otlp, via.source, via.request, via.client]
+export const sourcesByTrust: readonly number[] = [via.server, via.otlp, via.source, via.request, via.client]
 
 /** An event of a unit. */
-export type KeptTrack = {
+export type StoredTrackRow = {
   /** Index in the batch that the SDK sent. Rows for several attributes of one unit share it. */
   readonly row: number
   /** Id of the declared event. */
@@ -28,10 +28,10 @@ export type KeptTrack = {
 }
 
 /** A unit was given an arm of a run. `run` is the run's id, not its number. */
-export type KeptExposure = { readonly run: number; readonly unit: string; readonly arm: number; readonly atMs: number }
+export type StoredExposureRow = { readonly run: number; readonly unit: string; readonly arm: number; readonly atMs: number }
 
 /** Number of rows of one subject that were stored, or rejected for one reason. */
-export type Tally = {
+export type IntakeTally = {
   readonly kind: 'event' | 'run'
   readonly subject: string
   /** Empty for stored rows. `dropped` counts rows that an SDK had no room for and reported as a number. */
@@ -40,10 +40,10 @@ export type Tally = {
 }
 
 /** The accepted rows of a batch, with the counts and the response. */
-export type Judged = {
-  readonly tracks: readonly KeptTrack[]
-  readonly exposures: readonly KeptExposure[]
-  readonly tallies: readonly Tally[]
+export type ValidatedBatch = {
+  readonly tracks: readonly StoredTrackRow[]
+  readonly exposures: readonly StoredExposureRow[]
+  readonly tallies: readonly IntakeTally[]
   readonly receipt: TrackReceipt
 }
 
@@ -56,5 +56,5 @@ export type ReadyBatch = {
   readonly via: number
   readonly sdk: string
   readonly receivedAtMs: number
-  readonly judged: Judged
+  readonly judged: ValidatedBatch
 }

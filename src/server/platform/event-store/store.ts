@@ -1,7 +1,7 @@
 import type { TrackedDefinition } from '../../../shared/features/usage/schemas/tracked.ts'
 import type { Condition } from '../../../shared/schemas/condition.ts'
 import type { Db } from '../db/pool.ts'
-import type { FromSources } from './from-sources.ts'
+import type { WarehouseDataStore } from './from-sources.ts'
 import type { ReadyBatch, Via } from './rows.ts'
 
 /** Events of one type that satisfy a condition. */
@@ -29,15 +29,15 @@ export type UnitMeasure =
   | { readonly kind: 'ratio'; readonly over: MeasuredTerm; readonly under: MeasuredTerm }
 
 /** Whose data counts: everyone's, or only that of server SDKs, OpenTelemetry collectors and warehouses. */
-export type Word = 'anyone' | 'servers'
+export type SourceTrust = 'anyone' | 'servers'
 
 /** The exposures of a query. `run` is the run's id. Times are milliseconds since 1970-01-01; the end is exclusive. */
-export type Exposed = {
+export type ExposureQuery = {
   readonly run: number
   /** Start of the period of first exposures. */
   readonly fromMs: number
   readonly toMs: number
-  readonly exposuresBy: Word
+  readonly exposuresBy: SourceTrust
 }
 
 /**
@@ -49,13 +49,13 @@ type Cut = { readonly grainMs: number | null }
 /** Half-open window, relative to the first exposure. */
 type Window = { readonly fromMs: number; readonly lengthMs: number }
 
-export type CohortQuestion = Exposed &
+export type CohortQuestion = ExposureQuery &
   Cut & {
     /** Number of the environment in event rows. */
     readonly place: number
     readonly measure: UnitMeasure
     readonly window: Window
-    readonly eventsBy: Word
+    readonly eventsBy: SourceTrust
     /**
      * Length of the period before the first exposure that x and z are computed over. The exposure itself is excluded.
      */
@@ -121,14 +121,14 @@ export type CohortPeople = {
 }
 
 /** Exposed units that had the event since their first exposure, whether or not their window is over. */
-export type FirstEventsQuestion = Omit<Exposed, 'fromMs' | 'toMs'> & {
+export type FirstEventsQuestion = Omit<ExposureQuery, 'fromMs' | 'toMs'> & {
   readonly place: number
   readonly part: MeasuredPart
   /** Minimum number of events. */
   readonly atLeast: number
   /** A null length means no end. */
   readonly window: { readonly fromMs: number; readonly lengthMs: number | null }
-  readonly eventsBy: Word
+  readonly eventsBy: SourceTrust
   /** Period of the events, both ends inclusive. */
   readonly sinceMs: number
   readonly untilMs: number
@@ -142,7 +142,7 @@ export type PercentileQuestion = {
   readonly of: MeasuredTerm
   readonly fromMs: number
   readonly toMs: number
-  readonly eventsBy: Word
+  readonly eventsBy: SourceTrust
   readonly q: number
 }
 
@@ -158,7 +158,7 @@ export type BaselineQuestion = {
   readonly fromMs: number
   readonly toMs: number
   readonly window: Window
-  readonly eventsBy: Word
+  readonly eventsBy: SourceTrust
   readonly cap: number | null
   readonly withoutRobots: boolean
   /** Share of all units to sample, from 0 to 1. */
@@ -177,12 +177,12 @@ export type Baseline = {
 }
 
 /** A quantile query. `each` says whether its values are single events or sums per unit. */
-export type ValuesQuestion = Exposed & {
+export type ValuesQuestion = ExposureQuery & {
   readonly place: number
   readonly of: MeasuredPart
   readonly each: 'event' | 'unit'
   readonly window: Window
-  readonly eventsBy: Word
+  readonly eventsBy: SourceTrust
   readonly withoutRobots: boolean
   readonly q: number
   /** The interval from `lower` to `upper` has confidence 1 − alpha. */
@@ -233,7 +233,7 @@ export type PreviewRow = {
 }
 
 /** The database that stores events and exposures. */
-export type Engine = 'postgresql' | 'clickhouse'
+export type StoreEngine = 'postgresql' | 'clickhouse'
 
 export type StoreSize = {
   readonly eventBytes: number
@@ -247,8 +247,8 @@ export type StoreSize = {
  * (declared events, metrics, runs, plans, analyses, hourly intake counts) is in PostgreSQL for every engine. Each
  * method gets a connection to it, and the PostgreSQL store uses no other.
  */
-export type MeasureStore = FromSources & {
-  readonly engine: Engine
+export type EventStore = WarehouseDataStore & {
+  readonly engine: StoreEngine
   /**
    * Stores each batch completely and at most once, however often it is sent. Resolves when they are on disk, with the
    * indexes of the batches that were new.
@@ -256,7 +256,7 @@ export type MeasureStore = FromSources & {
   readonly put: (db: Db, batches: readonly ReadyBatch[]) => Promise<ReadonlySet<number>>
   /** Sums by arm and cohort. Those without exposures have no row. */
   readonly cohorts: (db: Db, question: CohortQuestion) => Promise<CohortSums[]>
-  readonly people: (db: Db, question: Omit<Exposed, 'exposuresBy'> & Cut) => Promise<CohortPeople[]>
+  readonly people: (db: Db, question: Omit<ExposureQuery, 'exposuresBy'> & Cut) => Promise<CohortPeople[]>
   readonly firstEvents: (
     db: Db,
     question: FirstEventsQuestion,

@@ -4,7 +4,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
-import { mountReadings } from '../../vendors/protocols/mount.ts'
+import { mountVendorProtocols } from '../../vendors/protocols/mount.ts'
 import { mountAudit } from './audit/mount.ts'
 import { mountAuth } from './auth/mount.ts'
 import { bareApp } from './bare-app.ts'
@@ -21,7 +21,7 @@ import { mountRest } from './rest/mount.ts'
 import { mountSdk } from './sdk/mount.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { Services } from './services.ts'
-import { heavyTurns } from './trpc/call-budget.ts'
+import { createHeavyCallQueue } from './trpc/call-budget.ts'
 import { mountTrpc } from './trpc/mount.ts'
 import { mountWeb } from './web/mount.ts'
 
@@ -47,10 +47,10 @@ async function mountOthers(app: FastifyInstance, services: Services): Promise<vo
   mountAudit(app, services)
   mountImport(app, services)
   mountSdk(app, services)
-  await mountReadings(app, services)
+  await mountVendorProtocols(app, services)
   mountNpm(app, services)
   mountAuth(app, services)
-  const heavyCalls = heavyTurns()
+  const heavyCalls = createHeavyCallQueue()
   await mountTrpc(app, services, heavyCalls)
   mountRest(app, services, heavyCalls)
   mountMcp(app, services, heavyCalls)

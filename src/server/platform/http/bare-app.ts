@@ -4,10 +4,10 @@ import { catalogue } from '../../../shared/errors/catalogue.ts'
 import { limits } from '../../../shared/limits.ts'
 import { connectionsOf } from '../kernel/connections-of.ts'
 import { theTracer } from '../tracing/trace.ts'
-import { leaving } from './leaving.ts'
-import { makeRoom } from './make-room.ts'
+import { closeWhenDraining } from './leaving.ts'
+import { limitConnections } from './make-room.ts'
 import { ofrepPrefix, ofrepRefusal } from './ofrep-refusal.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { serializeRequests } from './one-at-a-time.ts'
 import { refuse } from './refuse.ts'
 import { requestId } from './request-id.ts'
 import type { ProgramServices } from './services.ts'
@@ -25,9 +25,9 @@ export function bareApp(services: ProgramServices): FastifyInstance {
           requestTimeout: limits.requestArrivesMs,
           connectionsCheckingInterval: limits.headArrivesMs / 4,
         },
-        oneAtATime(tracing(tracer, services, leaving(services.drain, framework))),
+        serializeRequests(tracing(tracer, services, closeWhenDraining(services.drain, framework))),
       )
-      makeRoom(server, connectionsOf())
+      limitConnections(server, connectionsOf())
       return server
     },
     routerOptions: { maxParamLength: 5_000 }, // a tRPC batch puts every procedure's name in one parameter

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { SdkKeyHolder } from '../auth/sdk-key-holder.ts'
-import type { Soon } from '../kernel/soon.ts'
+import type { MaybePromise } from '../kernel/soon.ts'
 import type { EnvironmentState } from '../live/environment-state.ts'
 import type { ProgramServices } from './services.ts'
 
@@ -16,7 +16,7 @@ export type Document = {
 }
 
 /** A request for a document, with the holder of its key. */
-export type Asked = {
+export type DocumentRequest = {
   readonly services: ProgramServices
   readonly request: FastifyRequest
   readonly holder: SdkKeyHolder
@@ -27,6 +27,6 @@ export type DocumentRoute = {
   /** Reads the key from where clients of this format send it. */
   readonly key: (headers: FastifyRequest['headers']) => string | undefined
   /** Identifies the caller by the URL alone. Null if the URL does not allow that. */
-  readonly named?: (services: ProgramServices, request: FastifyRequest) => Soon<SdkKeyHolder> | null
-  readonly find: (asked: Asked) => Soon<Document>
+  readonly named?: (services: ProgramServices, request: FastifyRequest) => MaybePromise<SdkKeyHolder> | null
+  readonly find: (asked: DocumentRequest) => MaybePromise<Document>
 }

@@ -4,7 +4,7 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import { isProgramPath } from './program-paths.ts'
 import type { ProgramServices } from './services.ts'
-import { takePlace } from './under-way.ts'
+import { countRequestInProgress } from './under-way.ts'
 
 /** Paths that query a provider, export the audit log, or read uploaded files. */
 const heavyPath = (url: string) => url.startsWith('/auth/') || url.startsWith('/audit/') || url.startsWith('/import/')
@@ -34,7 +34,7 @@ export function guardRequests(app: FastifyInstance, { gates, proxies, now }: Pro
       if (isProgramPath(url)) gates.refusals.check(network, nowMs)
       else {
         gates.requests.take(network, nowMs, heavyPath(url) ? heavyPathCost : 1)
-        takePlace(gates.underWay, network, raw, reply.raw)
+        countRequestInProgress(gates.underWay, network, raw, reply.raw)
       }
       const bytes = arrivingBytes(raw)
       if (bytes > 0) {

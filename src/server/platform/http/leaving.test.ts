@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Drain } from './drain.ts'
-import { leaving } from './leaving.ts'
+import { closeWhenDraining } from './leaving.ts'
 
 /**
  * Returns what a server that is shutting down does with a request: respond, announce that the connection closes, or
@@ -10,7 +10,7 @@ const metBy = (drain: Drain, method: string, url?: string) => {
   const did: string[] = []
   const request = { method, url, socket: { destroy: () => void did.push('ended') } }
   const response = { setHeader: (name: string, value: string) => void did.push(`${name}: ${value}`) }
-  const listener = leaving(drain, () => void did.push('answered'))
+  const listener = closeWhenDraining(drain, () => void did.push('answered'))
   // The listener uses only these properties.
   listener(request as never, response as never)
   return did

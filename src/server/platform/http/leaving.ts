@@ -7,7 +7,7 @@ import { isProgramPath } from './program-paths.ts'
  * phase SDK reads are dropped without a response, as if no server were listening. A proxy then retries them on the next
  * server and avoids this one, before it can send a request here that must not be retried.
  */
-export const leaving =
+export const closeWhenDraining =
   (drain: Drain, listener: RequestListener): RequestListener =>
   (request, response) => {
     if (drain.announced) response.setHeader('connection', 'close')

@@ -2,11 +2,11 @@ import http, { type ServerResponse } from 'node:http'
 import net from 'node:net'
 import { expect, it, vi } from 'vitest'
 import { onLoopback } from '../../../../tests/support/loopback.ts'
-import { makeRoom } from './make-room.ts'
+import { limitConnections } from './make-room.ts'
 
 const answers: ServerResponse[] = []
 const server = http.createServer((_, response) => void answers.push(response))
-makeRoom(server, 3)
+limitConnections(server, 3)
 const port = await onLoopback(server)
 
 const until = (holds: () => boolean) => vi.waitUntil(holds, { interval: 1, timeout: 60_000 })

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
  * Limits the number of open connections. A new connection over the limit replaces the one that has been idle longest,
  * or is closed if all are in use.
  */
-export function makeRoom(server: Server, most: number): void {
+export function limitConnections(server: Server, most: number): void {
   // Ordered by when they became idle.
   const silent = new Set<Socket>()
   let open = 0

@@ -3,9 +3,9 @@ import type { TrackReceipt } from '../../../shared/features/usage/schemas/tracke
 import { version } from '../../../shared/version.ts'
 import type { DatabaseClock } from '../db/database-clock.ts'
 import type { Hub } from '../live/hub.ts'
-import type { LastHour } from '../live/last-hour.ts'
-import type { OverBudget } from '../live/over-budget.ts'
-import type { Tail } from '../live/tail.ts'
+import type { LastHourMetrics } from '../live/last-hour.ts'
+import type { OverBudgetCounts } from '../live/over-budget.ts'
+import type { RevisionLogTail } from '../live/tail.ts'
 
 /** Prometheus metrics of one server, with base units and names by its conventions. */
 export type Metrics = {
@@ -15,19 +15,19 @@ export type Metrics = {
   /** Records rows of events and exposures: accepted, or the reason for their rejection. */
   readonly tracked: (receipt: TrackReceipt) => void
   /** The same and more by the minute, for one hour. Absent in a relay. */
-  readonly lastHour: Pick<LastHour, 'answered' | 'minutes'> | undefined
+  readonly lastHour: Pick<LastHourMetrics, 'answered' | 'minutes'> | undefined
 }
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** The source of revisions, and when it was last known to be up to date. */
-export type RevisionSource = Pick<Tail, 'revisions' | 'caughtUpAt'>
+export type RevisionSource = Pick<RevisionLogTail, 'revisions' | 'caughtUpAt'>
 
 /** Creates the metrics. Names and units: https://prometheus.io/docs/practices/naming */
 export function createMetrics(
   hub: Hub,
   tail: RevisionSource,
-  overBudget: OverBudget,
+  overBudget: OverBudgetCounts,
   lastHour?: Metrics['lastHour'],
   clock?: Pick<DatabaseClock, 'aheadMs'>,
 ): Metrics {

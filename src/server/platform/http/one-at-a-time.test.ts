@@ -2,7 +2,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import net from 'node:net'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { onLoopback } from '../../../../tests/support/loopback.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { serializeRequests } from './one-at-a-time.ts'
 
 type Under = { url: string; response: ServerResponse }
 
@@ -10,7 +10,7 @@ let under: Under[] = []
 let mostAtOnce = 0
 let asked: string[] = []
 const server = http.createServer(
-  oneAtATime(({ url = '' }: IncomingMessage, response) => {
+  serializeRequests(({ url = '' }: IncomingMessage, response) => {
     const one = { url, response }
     asked.push(url)
     under.push(one)

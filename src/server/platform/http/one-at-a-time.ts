@@ -5,7 +5,7 @@ import { limits } from '../../../shared/limits.ts'
  * Wraps a listener so that pipelined requests on one connection are processed one after the other, and a connection
  * whose client stops reading a response is closed. A connection thus never uses more memory than one response.
  */
-export const oneAtATime =
+export const serializeRequests =
   (listener: RequestListener): RequestListener =>
   (request, response) => {
     // More of our own listeners wait for a response's end than Node's leak warning allows.

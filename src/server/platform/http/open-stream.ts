@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Subscriber } from '../live/hub.ts'
 import { sseHeaders } from '../live/sse.ts'
 import { theTracer } from '../tracing/trace.ts'
-import { flat } from './flat.ts'
+import { flattenString } from './flat.ts'
 
 type Transport = Pick<Subscriber, 'write' | 'pending' | 'end' | 'cut'>
 
@@ -60,7 +60,7 @@ const none: string[] = []
 function slim(response: ServerResponse): void {
   response.req.headers = nothing
   response.req.rawHeaders = none
-  flat(String(Reflect.get(response, '_header')))
+  flattenString(String(Reflect.get(response, '_header')))
 }
 
 /**

@@ -11,7 +11,7 @@ const compress = {
 }
 
 /** Compresses bytes once for all clients. */
-export function packedAs(bytes: Buffer, encoding: Encoding): Buffer | Promise<Buffer> {
+export function compressAs(bytes: Buffer, encoding: Encoding): Buffer | Promise<Buffer> {
   const known = packed.get(bytes) ?? {}
   packed.set(bytes, known)
   const found = known[encoding]

@@ -2,19 +2,19 @@ import { limits } from '../../../shared/limits.ts'
 import { isWritable } from '../db/answers.ts'
 import type { Db } from '../db/pool.ts'
 import type { Pools } from '../db/pools.ts'
-import { within } from '../db/within.ts'
+import { rejectAfter } from '../db/within.ts'
 import type { Log } from '../kernel/ctx.ts'
-import type { States } from '../live/states.ts'
-import type { Tail } from '../live/tail.ts'
-import type { KeptState } from '../snapshot-cache/kept-state.ts'
+import type { EnvironmentStateCache } from '../live/states.ts'
+import type { RevisionLogTail } from '../live/tail.ts'
+import type { SnapshotCache } from '../snapshot-cache/kept-state.ts'
 import type { ProgramServices, Readiness } from './services.ts'
 
 type Parts = {
   readonly pools: Pick<Pools, 'door'>
-  readonly tail: Pick<Tail, 'connected' | 'caughtUpAt'>
+  readonly tail: Pick<RevisionLogTail, 'connected' | 'caughtUpAt'>
   readonly log: Log
-  readonly kept: Pick<KeptState, 'any'>
-  readonly states: Pick<States, 'any'>
+  readonly kept: Pick<SnapshotCache, 'any'>
+  readonly states: Pick<EnvironmentStateCache, 'any'>
 }
 
 /** The log is read every `pollMs`. The database counts as down after three missed reads. */
@@ -50,7 +50,7 @@ export const serverReadiness = ({
 /** Whether the database responds and accepts writes, or why not: it is down, a standby, or read-only. */
 async function takesChanges(db: Db): Promise<{ database: boolean; problem?: string }> {
   try {
-    if (await within(3_000, isWritable(db))) return { database: true }
+    if (await rejectAfter(3_000, isWritable(db))) return { database: true }
     return { database: false, problem: 'it is read-only: is DATABASE_URL the address of a standby?' }
   } catch (error) {
     return { database: false, problem: String(error) }

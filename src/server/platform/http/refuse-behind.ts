@@ -5,7 +5,7 @@ import type { ProgramServices } from './services.ts'
  * Prevents a client from going back to an older revision: it retries, here or on another server, until one has its
  * revision.
  */
-export async function refuseBehind(
+export async function requireClientRevision(
   { states }: ProgramServices,
   environmentId: string,
   revision?: number,

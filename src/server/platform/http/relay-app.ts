@@ -1,7 +1,7 @@
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
-import { mountReadings } from '../../vendors/protocols/mount.ts'
+import { mountVendorProtocols } from '../../vendors/protocols/mount.ts'
 import { bareApp } from './bare-app.ts'
 import { mountDocuments } from './documents/mount.ts'
 import { guardRequests } from './guard-requests.ts'
@@ -24,7 +24,7 @@ export async function buildRelayApp(services: ProgramServices): Promise<FastifyI
     guardRequests(others, services)
     mountOps(others, services)
     mountSdk(others, services)
-    await mountReadings(others, services)
+    await mountVendorProtocols(others, services)
   })
   return app
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { theTracer } from '../tracing/trace.ts'
-import { flat } from './flat.ts'
+import { flattenString } from './flat.ts'
 import type { Services } from './services.ts'
 
 const wellFormed = /^[\w.-]{8,64}$/
@@ -15,5 +15,5 @@ export function requestId(request: IncomingMessage, { proxies, newId }: Pick<Ser
   const given = request.headers['x-request-id']
   if (proxies.isBetween(request) && typeof given === 'string' && wellFormed.test(given)) return given
   // Flattened, because the id stays in memory as long as a stream.
-  return flat(newId())
+  return flattenString(newId())
 }

@@ -8,19 +8,19 @@ import type { Providers } from '../auth/sso/providers.ts'
 import type { DatabaseClock } from '../db/database-clock.ts'
 import type { Db } from '../db/pool.ts'
 import type { Pools } from '../db/pools.ts'
-import type { MeasureStore } from '../event-store/store.ts'
+import type { EventStore } from '../event-store/store.ts'
 import type { Actor } from '../kernel/actor.ts'
 import type { Log, Origin } from '../kernel/ctx.ts'
 import type { Mail } from '../kernel/mail.ts'
-import type { Soon } from '../kernel/soon.ts'
+import type { MaybePromise } from '../kernel/soon.ts'
 import type { Vault } from '../kernel/vault.ts'
 import type { Hub } from '../live/hub.ts'
-import type { OverBudget } from '../live/over-budget.ts'
-import type { Readers } from '../live/readers.ts'
+import type { OverBudgetCounts } from '../live/over-budget.ts'
+import type { VendorFormatReaders } from '../live/readers.ts'
 import type { Revisions } from '../live/revision-feed.ts'
 import type { SeenBuilds } from '../live/seen-builds.ts'
-import type { States } from '../live/states.ts'
-import type { Tail } from '../live/tail.ts'
+import type { EnvironmentStateCache } from '../live/states.ts'
+import type { RevisionLogTail } from '../live/tail.ts'
 import type { UploadReader } from '../threads/uploads/upload-reader.ts'
 import type { Drain } from './drain.ts'
 import type { Metrics } from './metrics.ts'
@@ -28,14 +28,14 @@ import type { ProgramNotes } from './notes.ts'
 import type { Proxies } from './proxies.ts'
 import type { Limiters } from './rate-limiter.ts'
 import type { RelayedPrograms } from './relayed-programs.ts'
-import type { Reports } from './reports.ts'
-import type { Turns } from './turns.ts'
+import type { ReportReceiver } from './reports.ts'
+import type { KeyedSemaphore } from './turns.ts'
 
 /** Whether a process is ready, and the facts that decided it. */
 export type Readiness = { readonly ready: boolean } & Readonly<Record<string, unknown>>
 
 /** The current state of environments in memory, by id. */
-type EnvironmentStates = Pick<States, 'get' | 'isBehind'>
+type EnvironmentStates = Pick<EnvironmentStateCache, 'get' | 'isBehind'>
 
 /** Dependencies of the SDK routes: a server implements them with its database, a relay with its upstream. */
 export type ProgramServices = {
@@ -46,15 +46,15 @@ export type ProgramServices = {
   /** Signs a datafile. A relay returns the signature from its upstream, if there is one. */
   readonly sign: (datafile: Datafile) => string | undefined
   /** Returns the environment of an SDK key. Cached for a few seconds, and while the database or upstream is down. */
-  readonly keyHolder: (text: string | undefined) => Soon<SdkKeyHolder>
+  readonly keyHolder: (text: string | undefined) => MaybePromise<SdkKeyHolder>
   /** Returns the environment of a key by its public id. Default: a client key. */
-  readonly publicKeyHolder: (id: string, kind?: SdkKeyHolder['kind']) => Soon<SdkKeyHolder>
+  readonly publicKeyHolder: (id: string, kind?: SdkKeyHolder['kind']) => MaybePromise<SdkKeyHolder>
   /** Answers relays on behalf of their SDKs. */
   readonly relayed: RelayedPrograms
   /** Returns the encryption key, in base64, of payloads for a server key's public id. */
   readonly payloadKey: (keyId: string) => string
   /** Records use of other vendors' formats. */
-  readonly readers: Pick<Readers, 'note'>
+  readonly readers: Pick<VendorFormatReaders, 'note'>
   /** Records which builds are running. */
   readonly builds: Pick<SeenBuilds, 'note' | 'remember' | 'open'>
   /** Throws if a key was revoked or has expired. */
@@ -64,12 +64,12 @@ export type ProgramServices = {
   /** Records an exposure from an evaluation over HTTP. */
   readonly exposed: (environmentId: string, outcome: Outcome, context: Context) => void
   /** Receives reports from SDKs. */
-  readonly reports: Reports
+  readonly reports: ReportReceiver
   readonly notes: ProgramNotes
   /** Determines the client address of a request. */
   readonly proxies: Proxies
   /** Records evaluations that exceed the step budget. */
-  readonly overBudget: OverBudget
+  readonly overBudget: OverBudgetCounts
   readonly gates: Limiters
   readonly drain: Drain
   readonly metrics: Metrics
@@ -92,15 +92,15 @@ export type Services = ProgramServices & {
   readonly db: Db
   readonly pools: Pools
   /** Stores events and exposures. */
-  readonly measure: MeasureStore
+  readonly measure: EventStore
   /** Parses uploads in a worker thread. */
   readonly uploads: UploadReader
   /** Serializes the changes of each project. */
-  readonly turns: Turns
-  readonly states: States
-  readonly tail: Tail
+  readonly turns: KeyedSemaphore
+  readonly states: EnvironmentStateCache
+  readonly tail: RevisionLogTail
   readonly revisions: Revisions
-  readonly readers: Readers
+  readonly readers: VendorFormatReaders
   readonly builds: SeenBuilds
   /** Receives events and exposures. */
   readonly intake: Intake

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import { revisionHeaderName } from '../../../shared/revision-header.ts'
-import type { Soon } from '../kernel/soon.ts'
+import type { MaybePromise } from '../kernel/soon.ts'
 import type { EnvironmentState } from '../live/environment-state.ts'
-import { refuseBehind } from './refuse-behind.ts'
+import { requireClientRevision } from './refuse-behind.ts'
 import type { ProgramServices } from './services.ts'
 
 type Exchange = {
@@ -22,7 +22,7 @@ const [firstLookMs, lastLookMs] = [4, 50]
  * for example after a restore from backup, it does not wait. The response's `Fanion-Revision` names the revision that
  * was used.
  */
-export function stateAt(services: ProgramServices, exchange: Exchange, environmentId: string): Soon<EnvironmentState> {
+export function stateAt(services: ProgramServices, exchange: Exchange, environmentId: string): MaybePromise<EnvironmentState> {
   const named = exchange.request.headers[revisionHeaderName]
   return named === undefined
     ? services.states.get(environmentId)
@@ -44,7 +44,7 @@ async function waitForRevision(
   let state = await services.states.get(environmentId)
   for (let lookMs = firstLookMs; state.datafile.revision < revision; lookMs = Math.min(lookMs * 2, lastLookMs)) {
     if (performance.now() >= until || reply.raw.destroyed) {
-      await refuseBehind(services, environmentId, revision)
+      await requireClientRevision(services, environmentId, revision)
       break
     }
     await wait(lookMs)

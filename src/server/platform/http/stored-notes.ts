@@ -1,7 +1,7 @@
 import type { FlagNotes } from '../../../shared/features/insights/schemas/insights.ts'
-import { attributesFor } from '../../features/attributes/queries.ts'
-import { eventsFor } from '../../features/events/queries.ts'
-import { flagNotes } from '../../features/insights/flag-notes.ts'
+import { attributesOfEnvironment } from '../../features/attributes/queries.ts'
+import { eventsOfEnvironment } from '../../features/events/queries.ts'
+import { readFlagComments } from '../../features/insights/flag-notes.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { proveProject } from '../kernel/scope.ts'
 import type { ProgramNotes } from './notes.ts'
@@ -18,12 +18,12 @@ export const storedNotes = (ctx: Pick<Ctx, 'db' | 'now' | 'newId' | 'newSecret' 
     const actor = { kind: 'system', id: null, name: 'Fanion' } as const
     const origin = { requestId: '', address: '', userAgent: 'fanion' }
     const project = await proveProject(db, actor, key)
-    return flagNotes({ ...ctx, actor, origin, project })
+    return readFlagComments({ ...ctx, actor, origin, project })
   }
   return {
-    attributes: async ({ environmentId }) => ({ attributes: await attributesFor(db, environmentId) }),
+    attributes: async ({ environmentId }) => ({ attributes: await attributesOfEnvironment(db, environmentId) }),
     events: async ({ environmentId }) => {
-      const events = await eventsFor(db, environmentId)
+      const events = await eventsOfEnvironment(db, environmentId)
       return { events: events.map(({ definition, ...event }) => ({ ...event, ...definition })) }
     },
     flags: async ({ project }) => {

@@ -5,15 +5,15 @@ import { recordComparisons } from '../../features/usage/record-comparisons.ts'
 import { recordCounts } from '../../features/usage/record-counts.ts'
 import { recordTelemetry } from '../../features/usage/record-telemetry.ts'
 import type { Db } from '../db/pool.ts'
-import type { States } from '../live/states.ts'
-import type { Reports } from './reports.ts'
+import type { EnvironmentStateCache } from '../live/states.ts'
+import type { ReportReceiver } from './reports.ts'
 
 /** Stores reports in the database. */
 export const storedReports = (
   { db, now }: { readonly db: Db; readonly now: () => Date },
   intake: Intake,
-  states: Pick<States, 'get'>,
-): Reports => ({
+  states: Pick<EnvironmentStateCache, 'get'>,
+): ReportReceiver => ({
   telemetry: async ({ environmentId, kind }, report) => {
     const place = report.batch === undefined ? undefined : (await intake.measured(environmentId)).place
     return recordTelemetry(db, now(), environmentId, report, kind === 'client', place)

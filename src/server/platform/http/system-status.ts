@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { SystemStatus } from '../../../shared/features/status/schemas/system.ts'
 import { version } from '../../../shared/version.ts'
 import { databaseFacts } from '../db/facts.ts'
-import { measureFacts } from '../db/measure-facts.ts'
+import { readEventStoreFacts } from '../db/measure-facts.ts'
 import type { Services } from './services.ts'
 
 /** System status for operators: the version, database health, connected clients and configuration. */
@@ -10,7 +10,7 @@ export async function systemStatus(services: Services): Promise<SystemStatus> {
   const { config, db, measure, hub, tail, mail, metrics, publicUrl, now } = services
   const begun = performance.now()
   const database = await databaseFacts(db)
-  const counted = await measureFacts(db, now())
+  const counted = await readEventStoreFacts(db, now())
   const size = await measure.size(db)
   return {
     version,

@@ -3,7 +3,7 @@ import { pathText } from '../../../shared/datafile/problems.ts'
 import type { ErrorCode } from '../../../shared/errors/catalogue.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { schemaProblems } from '../../../shared/errors/schema-problems.ts'
-import { isFull, isHeld, isUnavailable } from '../db/failure.ts'
+import { isDatabaseFull, isLockTimeout, isUnavailable } from '../db/failure.ts'
 
 /**
  * Converts anything thrown to the error that the caller gets: a FanionError unchanged, a schema error as
@@ -17,8 +17,8 @@ export const toFanionError = (error: unknown, input?: unknown): FanionError =>
 function refusalIn(error: unknown, input: unknown): FanionError | undefined {
   if (error instanceof FanionError) return error
   if (error instanceof ZodError) return invalid(error, input)
-  if (isHeld(error)) return new FanionError('server/unavailable', { retryAfterSeconds: 2 }, held)
-  if (isFull(error)) return new FanionError('server/unavailable', { retryAfterSeconds: 60 }, full)
+  if (isLockTimeout(error)) return new FanionError('server/unavailable', { retryAfterSeconds: 2 }, held)
+  if (isDatabaseFull(error)) return new FanionError('server/unavailable', { retryAfterSeconds: 60 }, full)
   if (isUnavailable(error)) return new FanionError('server/unavailable', { retryAfterSeconds: 5 })
   return error instanceof Error && error.cause !== undefined ? refusalIn(error.cause, input) : undefined
 }

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Turns } from './turns.ts'
+import { KeyedSemaphore } from './turns.ts'
 
 describe('turns', () => {
   it('let no more act at once for a key than told, in the order they came, and all of them in the end', async () => {
     const aPlan = fc.array(fc.record({ key: fc.constantFrom('a', 'b'), ticks: fc.nat(3), breaks: fc.boolean() }))
     await fc.assert(
       fc.asyncProperty(aPlan, fc.integer({ min: 1, max: 3 }), async (plan, atOnce) => {
-        const turns = new Turns(atOnce, 60_000, 1_000)
+        const turns = new KeyedSemaphore(atOnce, 60_000, 1_000)
         const acting = new Map<string, number>()
         const began: Record<string, number[]> = { a: [], b: [] }
         const done = plan.map(({ key, ticks, breaks }, at) =>
@@ -29,7 +29,7 @@ describe('turns', () => {
   })
 
   it('refuse who waits too long, or behind too many, and do nothing for them', async () => {
-    const turns = new Turns(1, 20, 1)
+    const turns = new KeyedSemaphore(1, 20, 1)
     let finish = () => undefined as void
     const first = turns.inTurn('a', () => new Promise<void>((resolve) => (finish = resolve)))
     let acted = false

@@ -1,17 +1,17 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 
-type Waiting = { readonly go: () => void; readonly timer: NodeJS.Timeout }
-type Line = { busy: number; readonly waiting: Waiting[] }
+type WaitingCall = { readonly go: () => void; readonly timer: NodeJS.Timeout }
+type SemaphoreQueue = { busy: number; readonly waiting: WaitingCall[] }
 
 /**
  * Limits how many calls with the same key run at once. The others wait in order, in memory and without a database
  * connection, so that calls waiting for a lock in one project leave connections to all others.
  */
-export class Turns {
+export class KeyedSemaphore {
   readonly #atOnce: number
   readonly #longestMs: number
   readonly #longest: number
-  readonly #lines = new Map<string, Line>()
+  readonly #lines = new Map<string, SemaphoreQueue>()
 
   /** `longestMs` is the maximum time to wait, `longest` the maximum length of a queue. */
   constructor(atOnce: number, longestMs: number, longest: number) {

@@ -4,7 +4,7 @@ import type { ConcurrencyLimiter } from './rate-limiter.ts'
 const places = new WeakMap<IncomingMessage, () => void>()
 
 /** Counts a request as in progress for its address, until its response was sent or `noRequestAnyMore` is called. */
-export function takePlace(
+export function countRequestInProgress(
   underWay: ConcurrencyLimiter,
   network: string,
   request: IncomingMessage,
@@ -16,4 +16,4 @@ export function takePlace(
 }
 
 /** Subscriptions count as streams instead. */
-export const noRequestAnyMore = (request: IncomingMessage): void => places.get(request)?.()
+export const stopCountingRequest = (request: IncomingMessage): void => places.get(request)?.()

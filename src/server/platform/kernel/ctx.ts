@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../db/pool.ts'
-import type { MeasureStore } from '../event-store/store.ts'
+import type { EventStore } from '../event-store/store.ts'
 import { withProofs } from '../threads/patterns/with-proofs.ts'
 import { type Actor, personIdOf } from './actor.ts'
 import type { Mail } from './mail.ts'
@@ -31,7 +31,7 @@ export type Ctx = {
 export type SecretCtx = Ctx & { readonly vault: Vault }
 
 /** A context that can query the event store. */
-export type MeasureCtx = Ctx & { readonly measure: MeasureStore }
+export type EventStoreCtx = Ctx & { readonly measure: EventStore }
 
 /** A context that can create links to this server and send emails. `mail` is null without a mail server. */
 export type LinkCtx = Ctx & { readonly publicUrl: () => string; readonly mail: Mail | null }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inSteps } from './in-slices.ts'
+import { runYielding } from './in-slices.ts'
 
 describe('work in steps', () => {
   it('comes to its end, and lets others in between', async () => {
@@ -11,7 +11,7 @@ describe('work in steps', () => {
       setImmediate(count)
     }
     setImmediate(count)
-    const result = await inSteps(
+    const result = await runYielding(
       (function* () {
         for (let at = 0; at < 2_000; at += 1) yield
         return 'done'

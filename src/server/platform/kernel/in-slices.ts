@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 const atOnce = 200
 
 /** Maps items while yielding to the event loop at intervals. */
-export async function inSlices<T, R>(items: readonly T[], make: (item: T) => R): Promise<R[]> {
+export async function yieldingMap<T, R>(items: readonly T[], make: (item: T) => R): Promise<R[]> {
   const made: R[] = []
   for (const [at, item] of items.entries()) {
     if (at > 0 && at % atOnce === 0) await turn()
@@ -14,7 +14,7 @@ export async function inSlices<T, R>(items: readonly T[], make: (item: T) => R):
 }
 
 /** Runs an iterator to its end while yielding to the event loop at intervals. */
-export async function inSteps<R>(steps: Iterator<undefined, R, undefined>): Promise<R> {
+export async function runYielding<R>(steps: Iterator<undefined, R, undefined>): Promise<R> {
   for (let at = 1; ; at += 1) {
     const step = steps.next()
     if (step.done === true) return step.value

@@ -4,7 +4,7 @@ import { allows, type Permission, permissions, type Role, roleRefusal, roles } f
 import type { Actor } from './actor.ts'
 
 /** Throws `auth/forbidden`, with the permission and the roles that have it, unless the role has it. */
-export function permit(role: Role, permission: Permission, where: string): void {
+export function requirePermission(role: Role, permission: Permission, where: string): void {
   if (allows(role, permission)) return
   const needed = permissions[permission]
   throw new FanionError(
@@ -15,14 +15,14 @@ export function permit(role: Role, permission: Permission, where: string): void 
 }
 
 /** Returns the signed-in user. Throws `auth/sign-in-required`, or `auth/forbidden` for a token. */
-export function signedIn(actor: Actor): Extract<Actor, { kind: 'user' }> {
+export function requireUserSession(actor: Actor): Extract<Actor, { kind: 'user' }> {
   if (actor.kind === 'user') return actor
   if (actor.kind !== 'token') throw new FanionError('auth/sign-in-required')
   throw new FanionError('auth/forbidden', {}, 'API tokens can’t do this. Sign in and try again.')
 }
 
 /** Returns the signed-in user or token. Throws `auth/sign-in-required` for anyone else. */
-export function caller(actor: Actor): Extract<Actor, { kind: 'user' | 'token' }> {
+export function requireCaller(actor: Actor): Extract<Actor, { kind: 'user' | 'token' }> {
   if (actor.kind === 'user' || actor.kind === 'token') return actor
   throw new FanionError('auth/sign-in-required')
 }

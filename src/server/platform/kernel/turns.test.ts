@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import { Turns } from './turns.ts'
+import { FairQueue } from './turns.ts'
 
 const sizes = { atOnce: 2, atOncePerCaller: 1, waiting: 6, waitingPerCaller: 3, retryAfterSeconds: 2 }
 
 /** Work that ends when the test says so, and the order in which it started. */
-function aWorkshop(turns = new Turns(sizes)) {
+function aWorkshop(turns = new FairQueue(sizes)) {
   const begun: string[] = []
   const running = new Map<string, () => void>()
   const bring = (caller: string, name: string) =>
@@ -45,14 +45,14 @@ describe('turns', () => {
     const { begun, bring } = aWorkshop()
     for (const name of ['a1', 'a2', 'a3', 'a4']) void bring('a', name)
     expect(await bring('a', 'a5')).toBe('request/rate-limited')
-    await expect(new Turns({ ...sizes, atOnce: 0, waiting: 0 }).run('a', async () => undefined)).rejects.toMatchObject({
+    await expect(new FairQueue({ ...sizes, atOnce: 0, waiting: 0 }).run('a', async () => undefined)).rejects.toMatchObject({
       details: { retryAfterSeconds: 2 },
     })
     expect(begun).toEqual(['a1'])
   })
 
   it('goes on after work that fails', async () => {
-    const turns = new Turns({ ...sizes, atOnce: 1 })
+    const turns = new FairQueue({ ...sizes, atOnce: 1 })
     await expect(turns.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await turns.run('a', async () => 'fine')).toBe('fine')
   })

@@ -1,6 +1,6 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 
-type Sizes = {
+type FairQueueLimits = {
   /** Maximum running at once, in total and per caller. */
   readonly atOnce: number
   readonly atOncePerCaller: number
@@ -15,14 +15,14 @@ type Sizes = {
  * Fair queue for expensive work: runs a few items at a time, round-robin by caller, so that a caller with many items
  * delays only themselves. If the queue is full, throws `request/rate-limited` immediately. Per server, in memory.
  */
-export class Turns {
-  readonly #sizes: Sizes
+export class FairQueue {
+  readonly #sizes: FairQueueLimits
   readonly #queues = new Map<string, (() => void)[]>()
   readonly #runningOf = new Map<string, number>()
   #running = 0
   #waiting = 0
 
-  constructor(sizes: Sizes) {
+  constructor(sizes: FairQueueLimits) {
     this.#sizes = sizes
   }
 

@@ -11,8 +11,8 @@ import type { Datafile, DatafilePatch } from '../../../shared/schemas/datafile.t
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { LogEntry } from '../../features/publishing/log-queries.ts'
-import type { Soon } from '../kernel/soon.ts'
-import { Readings } from './readings.ts'
+import type { MaybePromise } from '../kernel/soon.ts'
+import { VendorProjections } from './readings.ts'
 import type { LoggedRevision } from './tail.ts'
 
 /**
@@ -26,11 +26,11 @@ export class EnvironmentState {
   #signedJson: { readonly signature: string; readonly json: Buffer } | undefined
   #compiled: Compiled | undefined
   #profiles: OptionalModules = everyFamily
-  readonly #readings: Readings
+  readonly #readings: VendorProjections
 
   constructor(datafile: Datafile) {
     this.#datafile = datafile
-    this.#readings = new Readings(datafile)
+    this.#readings = new VendorProjections(datafile)
   }
 
   /** Creates a state from the result of `readState`. */
@@ -93,7 +93,7 @@ export class EnvironmentState {
   }
 
   /** Returns the engine for evaluation on the server. Compiled on first use. */
-  compiled(): Soon<Compiled> {
+  compiled(): MaybePromise<Compiled> {
     return this.#compiled ?? this.#compile()
   }
 
@@ -107,7 +107,7 @@ export class EnvironmentState {
   }
 
   /** The environment in other vendors' formats. */
-  get readings(): Readings {
+  get readings(): VendorProjections {
     return this.#readings
   }
 

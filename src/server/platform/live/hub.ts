@@ -1,6 +1,6 @@
 import { limits } from '../../../shared/limits.ts'
 import type { DatafilePatch } from '../../../shared/schemas/datafile.ts'
-import type { ForeignWant } from './readings.ts'
+import type { VendorStreamEvent } from './readings.ts'
 import { frame } from './sse.ts'
 
 /** An open stream. `pending` returns the number of unsent bytes. */
@@ -9,7 +9,7 @@ export type Subscriber = {
    * `patches` for SDKs that evaluate locally, `signed` if they request signatures, `changes` for clients that evaluate
    * on the server, or events of another vendor's format.
    */
-  readonly wants: 'patches' | 'signed' | 'changes' | ForeignWant
+  readonly wants: 'patches' | 'signed' | 'changes' | VendorStreamEvent
   readonly keyId: string
   readonly write: (bytes: Buffer) => void
   readonly pending: () => number
@@ -20,7 +20,7 @@ export type Subscriber = {
 }
 
 /** The last revision sent to a subscriber, and the last one it has certainly received. */
-type Reach = { sent: number; taken: number }
+type SubscriberRevisions = { sent: number; taken: number }
 
 /** Number of a key's streams that have received everything up to a revision. */
 export type StreamsAt = { keyId: string; revision: number; streams: number }
@@ -39,7 +39,7 @@ const returnMs = 2_000
  */
 export class Hub {
   readonly #subscribers = new Map<string, Set<Subscriber>>()
-  readonly #reached = new WeakMap<Subscriber, Reach>()
+  readonly #reached = new WeakMap<Subscriber, SubscriberRevisions>()
   /** Bytes queued behind other pending bytes. */
   readonly #behind = new WeakMap<Subscriber, number>()
   readonly #heartbeat: NodeJS.Timeout
@@ -126,7 +126,7 @@ export class Hub {
     environmentId: string,
     patch: DatafilePatch,
     etag: string,
-    foreign: (want: ForeignWant) => Buffer = () => Buffer.alloc(0),
+    foreign: (want: VendorStreamEvent) => Buffer = () => Buffer.alloc(0),
     sign: () => string | undefined = () => undefined,
   ): void {
     const subscribers = this.#subscribers.get(environmentId)

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Minute } from '../../../shared/features/status/schemas/system.ts'
-import { LastHour } from './last-hour.ts'
+import { LastHourMetrics } from './last-hour.ts'
 
 const begin = Date.parse('2026-05-04T10:00:30.000Z')
 const anHour = () => {
   const clock = { ms: begin, streams: 0 }
-  const hour = new LastHour(
+  const hour = new LastHourMetrics(
     () => clock.ms,
     () => clock.streams,
   )

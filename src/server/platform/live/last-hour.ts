@@ -6,7 +6,7 @@ const minutesKept = 60
 const samplesKept = 1_000
 const lookEveryMs = 5_000
 
-type Noted = {
+type MinuteMetrics = {
   streams: number
   publishes: number
   refused: number
@@ -16,10 +16,10 @@ type Noted = {
 }
 
 /** Metrics of this server for each minute of the last hour, in bounded memory. */
-export class LastHour {
+export class LastHourMetrics {
   readonly #nowMs: () => number
   readonly #streams: () => number
-  readonly #minutes = new Map<number, Noted>()
+  readonly #minutes = new Map<number, MinuteMetrics>()
   #timer: NodeJS.Timeout | undefined
   #looking = false
 
@@ -80,7 +80,7 @@ export class LastHour {
     this.#looking = false
   }
 
-  #now(): Noted {
+  #now(): MinuteMetrics {
     const now = Math.floor(this.#nowMs() / minuteMs)
     const there = this.#minutes.get(now)
     if (there) return there

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { spentDetail } from '../../../shared/engine/meter.ts'
 import type { Outcome } from '../../../shared/engine/outcome.ts'
 import { sharedSpentDetail } from '../../../shared/engine/shared-budget.ts'
-import { OverBudget } from './over-budget.ts'
+import { OverBudgetCounts } from './over-budget.ts'
 
 const anOutcome = (flag: string, detail: string | null, errorCode: Outcome['errorCode'] = 'GENERAL') =>
   // The other fields of an outcome don't matter here.
@@ -12,7 +12,7 @@ const watched = () => {
   const warned: unknown[] = []
   const silent = () => undefined
   const log = { info: silent, error: silent, warn: (what: object) => void warned.push(what) }
-  return { warned, over: new OverBudget(log) }
+  return { warned, over: new OverBudgetCounts(log) }
 }
 
 describe('evaluations over their budget', () => {

@@ -7,7 +7,7 @@ import type { Log } from '../kernel/ctx.ts'
 const mostFlags = 10_000
 
 /** Counts server-side evaluations that exceeded their step budget since the start, by flag. Logs each flag once. */
-export class OverBudget {
+export class OverBudgetCounts {
   readonly #log: Log
   readonly #flags = new Map<string, number>()
   #total = 0

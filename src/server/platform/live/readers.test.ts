@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type Reader, Readers } from './readers.ts'
+import { type VendorFormatReader, VendorFormatReaders } from './readers.ts'
 
 const day = 24 * 3_600_000
-const aReader = (change: Partial<Reader> = {}): Reader => ({
+const aReader = (change: Partial<VendorFormatReader> = {}): VendorFormatReader => ({
   ...{ environmentId: 'e', keyId: 'k', format: 'unleash', sdk: 'unleash-client-node:6.6.0', app: 'shop' },
   ...change,
 })
@@ -10,7 +10,7 @@ const aReader = (change: Partial<Reader> = {}): Reader => ({
 describe('the programs that read an environment in another system’s format', () => {
   it('are told by key, format, SDK and application, each once, the newest first, and those of no other environment', () => {
     let now = 0
-    const readers = new Readers(() => new Date(now))
+    const readers = new VendorFormatReaders(() => new Date(now))
     const all = [aReader(), aReader({ keyId: 'l' }), aReader({ format: 'flagd' }), aReader({ sdk: '' })]
     all.push(aReader({ app: 'till' }))
     for (const reader of [...all, aReader({ environmentId: 'f' }), aReader()]) {
@@ -26,7 +26,7 @@ describe('the programs that read an environment in another system’s format', (
 
   it('are kept for thirty days after they were seen last', () => {
     let now = 0
-    const readers = new Readers(() => new Date(now))
+    const readers = new VendorFormatReaders(() => new Date(now))
     readers.note(aReader())
     now = 30 * day
     expect(readers.of('e')).toHaveLength(1)
@@ -37,7 +37,7 @@ describe('the programs that read an environment in another system’s format', (
   it('are written down by environment and format, once an hour', () => {
     let now = 0
     const kept: unknown[] = []
-    const readers = new Readers(
+    const readers = new VendorFormatReaders(
       () => new Date(now),
       (...one) => kept.push(one),
     )
@@ -58,7 +58,7 @@ describe('the programs that read an environment in another system’s format', (
 
   it('are told apart up to two hundred; those that are known are noted on', () => {
     let now = 1
-    const readers = new Readers(() => new Date(now))
+    const readers = new VendorFormatReaders(() => new Date(now))
     for (let app = 0; app <= 200; app++) readers.note(aReader({ app: `app ${app}` }))
     expect(readers.of('e').map(({ reader }) => reader.app)).toEqual(
       Array.from({ length: 200 }, (_, app) => `app ${app}`),

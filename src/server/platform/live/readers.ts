@@ -1,7 +1,7 @@
 import { limits } from '../../../shared/limits.ts'
 
 /** An application that reads an environment in another vendor's format. */
-export type Reader = {
+export type VendorFormatReader = {
   readonly environmentId: string
   readonly keyId: string
   readonly format: string
@@ -14,21 +14,21 @@ export type Reader = {
 const mostReaders = 200
 
 /** Stores the use of a format in the database, so that it survives a restart and other servers see it. */
-export type KeepFormat = (environmentId: string, format: string, at: Date) => void
+export type StoreReaderFormat = (environmentId: string, format: string, at: Date) => void
 
 /** Readers of environments in other vendors' formats, with their last use, as seen by this server. */
-export class Readers {
+export class VendorFormatReaders {
   readonly #now: () => Date
-  readonly #keep: KeepFormat
+  readonly #keep: StoreReaderFormat
   readonly #kept = new Map<string, number>()
-  readonly #seen = new Map<string, Map<string, { reader: Reader; at: number }>>()
+  readonly #seen = new Map<string, Map<string, { reader: VendorFormatReader; at: number }>>()
 
-  constructor(now: () => Date, keep: KeepFormat = () => {}) {
+  constructor(now: () => Date, keep: StoreReaderFormat = () => {}) {
     this.#now = now
     this.#keep = keep
   }
 
-  note(reader: Reader): void {
+  note(reader: VendorFormatReader): void {
     this.#noteFormat(reader)
     const readers = this.#seen.get(reader.environmentId) ?? new Map()
     this.#seen.set(reader.environmentId, readers)
@@ -37,7 +37,7 @@ export class Readers {
     readers.set(name, { reader, at: this.#now().getTime() })
   }
 
-  #noteFormat({ environmentId, format }: Reader): void {
+  #noteFormat({ environmentId, format }: VendorFormatReader): void {
     const name = `${environmentId} ${format}`
     const at = this.#now().getTime()
     if (at - (this.#kept.get(name) ?? Number.NEGATIVE_INFINITY) < limits.readerNotedMs) return
@@ -46,7 +46,7 @@ export class Readers {
   }
 
   /** The readers of an environment, the most recent first. */
-  of(environmentId: string): { reader: Reader; at: Date }[] {
+  of(environmentId: string): { reader: VendorFormatReader; at: Date }[] {
     const since = this.#now().getTime() - limits.readerKeptMs
     return [...(this.#seen.get(environmentId)?.values() ?? [])]
       .filter(({ at }) => at >= since)

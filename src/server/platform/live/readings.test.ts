@@ -4,7 +4,7 @@ import { buildDatafile } from '../../../shared/datafile/build.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
-import { Readings } from './readings.ts'
+import { VendorProjections } from './readings.ts'
 
 const fileOf = (
   revision: number,
@@ -27,7 +27,7 @@ const eventsOf = (frames: Buffer) =>
       return { name, data: data === '' ? null : (JSON.parse(data) as { path?: string; data?: object }) }
     })
 
-const step = (readings: Readings, datafile: Datafile, patch: { flags?: object; segments?: object }) => {
+const step = (readings: VendorProjections, datafile: Datafile, patch: { flags?: object; segments?: object }) => {
   const { revision, publishedAt, digest } = datafile
   readings.advance(datafile, {
     ...{ from: revision - 1, to: revision, publishedAt, digest },
@@ -43,7 +43,7 @@ describe('a stream of LaunchDarkly’s', () => {
   const other = aFlag('other')
 
   it('is told of what a publish touches, and of nothing else', () => {
-    const readings = new Readings(fileOf(1, { uses, other }, { beta }))
+    const readings = new VendorProjections(fileOf(1, { uses, other }, { beta }))
     readings.projection('launchdarkly')
     const off = other.switchedOff()
     const events = step(readings, fileOf(2, { uses, other: off }, { beta }), { flags: { other: off } })
@@ -52,7 +52,7 @@ describe('a stream of LaunchDarkly’s', () => {
   })
 
   it('is told of a segment before the flags that use it', () => {
-    const readings = new Readings(fileOf(1, { uses, other }, { beta }))
+    const readings = new VendorProjections(fileOf(1, { uses, other }, { beta }))
     readings.projection('launchdarkly')
     const more = aSegment('beta', { included: ['u', 'v'] })
     const events = step(readings, fileOf(2, { uses, other }, { beta: more }), { segments: { beta: more } })
@@ -60,7 +60,7 @@ describe('a stream of LaunchDarkly’s', () => {
   })
 
   it('is told of a segment once, however often a flag that uses it is published', () => {
-    const readings = new Readings(fileOf(1, { uses, other }, { beta }))
+    const readings = new VendorProjections(fileOf(1, { uses, other }, { beta }))
     readings.projection('launchdarkly')
     const more = aSegment('beta', { included: ['u', 'v'] })
     step(readings, fileOf(2, { uses, other }, { beta: more }), { segments: { beta: more } })
@@ -70,7 +70,7 @@ describe('a stream of LaunchDarkly’s', () => {
   })
 
   it('is told of a flag that goes, and of one that cannot be said any more', () => {
-    const readings = new Readings(fileOf(1, { uses, other }, { beta }))
+    const readings = new VendorProjections(fileOf(1, { uses, other }, { beta }))
     readings.projection('launchdarkly')
     const split = uses.serving({ split: { parts: [{ variant: 'on', from: 0, to: 50_000 }] } })
     const events = step(readings, fileOf(2, { uses: split }, { beta }), { flags: { other: null, uses: split } })
@@ -92,7 +92,7 @@ describe('a stream of LaunchDarkly’s', () => {
           at < withSegment ? aFlag(`f${at}`).rule({ segment: `s${at}` }, 'on') : aFlag(`f${at}`),
         ]),
       )
-      const readings = new Readings(fileOf(1, {}))
+      const readings = new VendorProjections(fileOf(1, {}))
       readings.projection('launchdarkly')
       return step(readings, fileOf(2, flags, segments), { flags, segments }).map(({ name }) => name)
     }
@@ -107,7 +107,7 @@ describe('a stream of LaunchDarkly’s', () => {
 })
 
 it('what streams of a format begin with is made once a revision, for however many', () => {
-  const readings = new Readings(fileOf(1, { uses: aFlag('uses') }))
+  const readings = new VendorProjections(fileOf(1, { uses: aFlag('uses') }))
   const begins = [
     () => readings.put(),
     () => readings.unleashEvent('unleash-connected', 'unleash'),

@@ -14,7 +14,7 @@ import { frameOfBytes } from './sse.ts'
 const mostEvents = 100
 
 /** Events of other vendors' streams, by what their subscribers want. */
-export type ForeignWant =
+export type VendorStreamEvent =
   | 'launchdarkly'
   | 'launchdarkly-ping'
   | 'unleash'
@@ -31,7 +31,7 @@ type Step = { readonly flags: ReadonlySet<string>; readonly segments: ReadonlySe
  * An environment in other vendors' formats. A format is projected when it is first requested, and then updated by every
  * publish, only for the documents that the publish affects.
  */
-export class Readings {
+export class VendorProjections {
   readonly #projections = new Map<FormatName, Projection>()
   readonly #bytes = new Map<string, Buffer>()
   readonly #unreadable = new Map<FormatName, number>()
@@ -110,7 +110,7 @@ export class Readings {
   }
 
   /** The event that the latest revision causes on streams of a format. */
-  frame(want: ForeignWant): Buffer {
+  frame(want: VendorStreamEvent): Buffer {
     if (want === 'launchdarkly-ping') return Buffer.from('event: ping\ndata: \n\n')
     if (want === 'unleash' || want === 'unleash-5') return this.unleashEvent('unleash-updated', want)
     if (want === 'flagd') return this.flagd()

@@ -1,10 +1,10 @@
 import type { PresenceEvent } from '../../../shared/features/presence/schemas/presence.ts'
-import type { LoggedRevision, ToldChange } from './tail.ts'
+import type { LoggedRevision, ChangeNotification } from './tail.ts'
 
 /** Distributes revisions from the log, and notices of changes, to listeners such as the UI's subscriptions. */
 export class RevisionFeed {
   readonly #listeners = new Set<(revision: LoggedRevision) => void>()
-  readonly #changes = new Set<(told?: ToldChange) => void>()
+  readonly #changes = new Set<(told?: ChangeNotification) => void>()
   readonly #presence = new Set<(told: PresenceEvent) => void>()
   readonly #rechecks = new Set<() => void>()
   readonly #closing = new Set<() => void>()
@@ -22,12 +22,12 @@ export class RevisionFeed {
    * Listens for changes that were created, moved or discussed. Called without one after a time in which notices may
    * have been missed.
    */
-  onChange = (listener: (told?: ToldChange) => void): (() => void) => {
+  onChange = (listener: (told?: ChangeNotification) => void): (() => void) => {
     this.#changes.add(listener)
     return () => this.#changes.delete(listener)
   }
 
-  changed(told?: ToldChange): void {
+  changed(told?: ChangeNotification): void {
     for (const listener of this.#changes) listener(told)
   }
 

@@ -8,7 +8,7 @@ export type SeenBuild = {
 }
 
 /** Stores which builds are running. */
-export type BuildsKept = {
+export type BuildStore = {
   readonly isKnown: (build: SeenBuild) => Promise<boolean>
   readonly see: (build: SeenBuild, at: Date) => Promise<boolean>
   readonly tell: (programs: readonly (SeenBuild & { readonly programs: number })[], at: Date) => Promise<void>
@@ -25,14 +25,14 @@ const everyMs = limits.buildToldMs / 3
 /** Tracks the builds of this server's clients: recently seen ones, and the number of open streams of each. */
 export class SeenBuilds {
   readonly #now: () => Date
-  readonly #kept: BuildsKept
+  readonly #kept: BuildStore
   readonly #noted = new Map<string, number>()
   readonly #open = new Map<string, SeenBuild & { programs: number }>()
   readonly #changed = new Set<string>()
   readonly #timers: NodeJS.Timeout[]
   #telling: Promise<void> = Promise.resolve()
 
-  constructor(now: () => Date, kept: BuildsKept) {
+  constructor(now: () => Date, kept: BuildStore) {
     this.#now = now
     this.#kept = kept
     this.#timers = [

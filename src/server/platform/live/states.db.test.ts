@@ -6,9 +6,9 @@ import { freePort } from '../../../../tests/support/free-port.ts'
 import { aLiveFlag, aProject, inEnvironment } from '../../../../tests/support/people.ts'
 import { digestOf } from '../../../shared/datafile/digest.ts'
 import { openDb } from '../db/pool.ts'
-import { KeptState } from '../snapshot-cache/kept-state.ts'
+import { SnapshotCache } from '../snapshot-cache/kept-state.ts'
 import { Hub } from './hub.ts'
-import { States } from './states.ts'
+import { EnvironmentStateCache } from './states.ts'
 
 const { db } = await testDatabase()
 const silent = () => undefined
@@ -21,7 +21,7 @@ it('a revision that comes off the log while a state is being read is in that sta
   const home = await aFolder('states')
   const hub = new Hub()
   onTestFinished(() => hub.close())
-  const states = new States(db, hub, log, new KeptState(home, log))
+  const states = new EnvironmentStateCache(db, hub, log, new SnapshotCache(home, log))
   const state = await db.connection().execute(async (held) => {
     await sql`begin`.execute(held)
     await sql`lock table head in access exclusive mode`.execute(held)
@@ -57,8 +57,8 @@ it('a revision that is there already changes nothing, and ends no stream', async
   const told: unknown[] = []
   const hub = new Hub()
   onTestFinished(() => hub.close())
-  const kept = new KeptState(await aFolder('states'), log)
-  const states = new States(db, hub, { ...log, error: (details) => told.push(details) }, kept)
+  const kept = new SnapshotCache(await aFolder('states'), log)
+  const states = new EnvironmentStateCache(db, hub, { ...log, error: (details) => told.push(details) }, kept)
   const { datafile } = await states.get(environment.id)
   for (const number of [datafile.revision, datafile.revision - 1])
     states.advance({
@@ -76,13 +76,13 @@ it('is behind a program that knows more, unless the log itself ends before', asy
   const home = await aFolder('states')
   const hub = new Hub()
   onTestFinished(() => hub.close())
-  const kept = new KeptState(home, log)
-  const states = new States(db, hub, log, kept)
+  const kept = new SnapshotCache(home, log)
+  const states = new EnvironmentStateCache(db, hub, log, kept)
   const { datafile } = await states.get(environment.id)
   await kept.keep(environment.id, datafile)
   const nowhere = openDb(`postgres://fanion@127.0.0.1:${await freePort()}/fanion`, 1, silent)
   onTestFinished(() => nowhere.destroy())
-  const fromDisk = new States(nowhere, hub, log, kept)
+  const fromDisk = new EnvironmentStateCache(nowhere, hub, log, kept)
   await fromDisk.get(environment.id)
 
   const behind = (revision: number) => states.isBehind(environment.id, revision)

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { aDatafile, aFlag } from '../../../../tests/support/builders.ts'
 import type { Db } from '../db/pool.ts'
-import type { KeptState } from '../snapshot-cache/kept-state.ts'
+import type { SnapshotCache } from '../snapshot-cache/kept-state.ts'
 import { Hub } from './hub.ts'
-import { States } from './states.ts'
+import { EnvironmentStateCache } from './states.ts'
 
 const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
 const datafile = { ...aDatafile([aFlag()]), revision: 7 }
@@ -19,9 +19,9 @@ const failing = (error: Error) => {
   }
   const db = new Proxy({}, { get: () => refuse }) as unknown as Db
   const read = vi.fn<(id: string) => Promise<unknown>>(async (id) => (id === 'known' ? datafile : undefined))
-  const kept = { datafile: read } as unknown as KeptState
+  const kept = { datafile: read } as unknown as SnapshotCache
   const log = { error: () => {}, warn: () => {}, info: () => {} }
-  return { states: new States(db, hub, log, kept), begun, read }
+  return { states: new EnvironmentStateCache(db, hub, log, kept), begun, read }
 }
 
 describe('an environment that the database does not give', () => {

@@ -2,10 +2,10 @@ import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import { environmentHeads, readState } from '../../features/publishing/log-queries.ts'
 import { isUnavailable } from '../db/failure.ts'
 import type { Db } from '../db/pool.ts'
-import { within } from '../db/within.ts'
+import { rejectAfter } from '../db/within.ts'
 import type { Log } from '../kernel/ctx.ts'
-import type { Soon } from '../kernel/soon.ts'
-import type { KeptState } from '../snapshot-cache/kept-state.ts'
+import type { MaybePromise } from '../kernel/soon.ts'
+import type { SnapshotCache } from '../snapshot-cache/kept-state.ts'
 import { EnvironmentState } from './environment-state.ts'
 import type { Hub } from './hub.ts'
 import type { LoggedRevision } from './tail.ts'
@@ -17,11 +17,11 @@ const answerMs = 10_000
  * All environments requested so far, kept at their latest revision by the tail. While the database is down, other
  * environments are loaded from disk.
  */
-export class States {
+export class EnvironmentStateCache {
   readonly #db: Db
   readonly #hub: Hub
   readonly #log: Log
-  readonly #kept: KeptState
+  readonly #kept: SnapshotCache
   readonly #sign: (datafile: Datafile) => string | undefined
   // States loaded from disk, used until the database is back.
   readonly #fromDisk = new Set<string>()
@@ -34,7 +34,7 @@ export class States {
     db: Db,
     hub: Hub,
     log: Log,
-    kept: KeptState,
+    kept: SnapshotCache,
     sign: (datafile: Datafile) => string | undefined = () => undefined,
   ) {
     this.#db = db
@@ -63,7 +63,7 @@ export class States {
   }
 
   /** Returns the environment's state: from the database the first time, then from memory. */
-  get(environmentId: string): Soon<EnvironmentState> {
+  get(environmentId: string): MaybePromise<EnvironmentState> {
     return this.#loaded.get(environmentId) ?? this.#loadOnce(environmentId)
   }
 
@@ -111,7 +111,7 @@ export class States {
     const since: LoggedRevision[] = []
     this.#waiting.set(environmentId, since)
     try {
-      const state = EnvironmentState.of(await within(answerMs, readState(this.#db, environmentId)))
+      const state = EnvironmentState.of(await rejectAfter(answerMs, readState(this.#db, environmentId)))
       for (const revision of since) if (revision.number > state.datafile.revision) state.advance(revision)
       this.#loaded.set(environmentId, state)
       return state

@@ -19,15 +19,15 @@ export type LoggedRevision = {
 }
 
 /** The change that an event is about. */
-export type ToldChange = { readonly projectId: string; readonly number: number }
+export type ChangeNotification = { readonly projectId: string; readonly number: number }
 
-const toldChange = (payload: string): ToldChange => {
+const parseChangeNotification = (payload: string): ChangeNotification => {
   const [projectId = '', number = ''] = payload.split(':')
   return { projectId, number: Number(number) }
 }
 
 /** An environment, and how far its log was read. */
-type Place = { readonly project: string; readonly environment: string; seen: number }
+type TailPosition = { readonly project: string; readonly environment: string; seen: number }
 
 type Options = {
   db: Db
@@ -43,7 +43,7 @@ type Options = {
    * A change was created, moved or discussed. Without a payload any change may have been, because notifications were
    * missed.
    */
-  onChange: (told?: ToldChange) => void
+  onChange: (told?: ChangeNotification) => void
   /** A user opened or closed a flag's page. */
   onPresence: (told: PresenceEvent) => void
   /** The metrics, events or runs of this project or environment changed. */
@@ -60,10 +60,10 @@ const pageSize = 200
  * Follows the log of every environment in order and without gaps, woken by NOTIFY and, as a safety net, by a poll every
  * 5 seconds. Delivers each revision exactly once.
  */
-export class Tail {
+export class RevisionLogTail {
   readonly #options: Options
   readonly #listener: Listener
-  readonly #places = new Map<string, Place>()
+  readonly #places = new Map<string, TailPosition>()
   /** Environments that were notified, with the latest revision named. */
   #named = new Map<string, number>()
   #all = false
@@ -82,7 +82,7 @@ export class Tail {
       if (channel === 'fanion_keys') options.onKeyRevoked(payload)
       else if (channel === 'fanion_webhooks') options.onDelivery()
       else if (channel === 'fanion_access') options.onAccess()
-      else if (channel === 'fanion_changes') options.onChange(toldChange(payload))
+      else if (channel === 'fanion_changes') options.onChange(parseChangeNotification(payload))
       else if (channel === 'fanion_measure') options.onMeasure?.(payload)
       // Safe cast: only `tell` writes these payloads.
       else if (channel === 'fanion_presence') options.onPresence(JSON.parse(payload) as PresenceEvent)
@@ -175,13 +175,13 @@ export class Tail {
     }
   }
 
-  #placeOf(head: { id: string; key: string; project: string }, seen: number): Place {
+  #placeOf(head: { id: string; key: string; project: string }, seen: number): TailPosition {
     const place = this.#places.get(head.id) ?? { project: head.project, environment: head.key, seen }
     this.#places.set(head.id, place)
     return place
   }
 
-  async #readLog(environmentId: string, place: Place): Promise<void> {
+  async #readLog(environmentId: string, place: TailPosition): Promise<void> {
     for (let isEnd = false; !isEnd; ) {
       const page = await revisionsAfter(this.#options.db, environmentId, place.seen, pageSize)
       isEnd = page.length < pageSize

@@ -1,12 +1,12 @@
 /** The non-public addresses that requests may go to: all, none, or these hosts at these ports (`db.internal:5432`). */
-export type Allowance = boolean | readonly string[]
+export type PrivateAddressAllowance = boolean | readonly string[]
 
 /** Whether requests may go to a host and port although they are not public. */
-export const mayBePrivate = (allowance: Allowance, host: string, port: number): boolean =>
+export const mayBePrivate = (allowance: PrivateAddressAllowance, host: string, port: number): boolean =>
   typeof allowance === 'boolean' ? allowance : allowance.includes(`${host.toLowerCase()}:${port}`)
 
 /** The same for a URL. */
-export const urlMayBePrivate = (allowance: Allowance, { hostname, port, protocol }: URL): boolean =>
+export const urlMayBePrivate = (allowance: PrivateAddressAllowance, { hostname, port, protocol }: URL): boolean =>
   mayBePrivate(allowance, hostname.replace(/^\[|\]$/g, ''), Number(port) || (protocol === 'https:' ? 443 : 80))
 
 /** The settings for non-public addresses. */
@@ -15,5 +15,5 @@ export type AllowedAddresses = {
   readonly allowHosts: readonly string[]
 }
 
-export const allowanceOf = (settings: AllowedAddresses): Allowance =>
+export const allowanceOf = (settings: AllowedAddresses): PrivateAddressAllowance =>
   settings.allowPrivateAddresses || settings.allowHosts

@@ -2,7 +2,7 @@ import { lookup as resolve } from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { type Allowance, urlMayBePrivate } from './allowance.ts'
+import { type PrivateAddressAllowance, urlMayBePrivate } from './allowance.ts'
 import { ByteBudget } from './byte-budget.ts'
 import { isForbiddenAddress, noPublicAddress, untilRefusal } from './forbidden-address.ts'
 
@@ -24,7 +24,7 @@ export type OutboundRequest = {
   body?: string | undefined
   timeoutMs: number
   /** Private and loopback addresses that are also allowed. */
-  allowPrivate: Allowance
+  allowPrivate: PrivateAddressAllowance
 }
 export type OutboundAnswer = { status: number; headers: Headers; body: string }
 

@@ -5,7 +5,7 @@ import fs from 'node:fs/promises'
  * Writes JSON to a file atomically: to a temporary file that is synced, then renamed. Readable only by its owner. The
  * first line is `head` with the body's SHA-256, so the head can be read without the body.
  */
-export async function writeKept(file: string, head: object, body: string): Promise<void> {
+export async function writeCheckedFile(file: string, head: object, body: string): Promise<void> {
   const line = JSON.stringify({ ...head, sha256: hashOf(body) })
   const beside = `${file}.${process.pid}.new`
   const handle = await fs.open(beside, 'w', 0o600)
@@ -22,7 +22,7 @@ export async function writeKept(file: string, head: object, body: string): Promi
 }
 
 /** Reads the head and body of such a file. Throws if its content does not match the checksum. */
-export async function readKept(file: string): Promise<{ head: Record<string, unknown>; body: string }> {
+export async function readCheckedFile(file: string): Promise<{ head: Record<string, unknown>; body: string }> {
   const text = await fs.readFile(file, 'utf8')
   const end = text.indexOf('\n')
   const head: unknown = JSON.parse(text.slice(0, Math.max(0, end)))

@@ -7,7 +7,7 @@ import { aFolder } from '../../../../tests/support/folder.ts'
 import { buildDatafile } from '../../../shared/datafile/build.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
-import { type KeptKey, KeptState } from './kept-state.ts'
+import { type CachedSdkKey, SnapshotCache } from './kept-state.ts'
 
 const id = '01900000-0000-7000-8000-000000000001'
 const datafile = (revision: number): Datafile =>
@@ -19,7 +19,7 @@ const datafile = (revision: number): Datafile =>
     flags: { checkout: { ...aFlag('checkout').with({ salt: `s${revision}` }) } },
     segments: {},
   })
-const key: KeptKey = {
+const key: CachedSdkKey = {
   hash: 'ab'.repeat(32),
   keyId: id,
   kind: 'server',
@@ -35,7 +35,7 @@ async function aPlace() {
   const home = await aFolder('kept')
   const said: string[] = []
   const say = (_: object, message: string) => void said.push(message)
-  const open = () => new KeptState(home, { error: say, warn: say, info: say })
+  const open = () => new SnapshotCache(home, { error: say, warn: say, info: say })
   return { folder: path.join(home, 'kept'), said, open }
 }
 

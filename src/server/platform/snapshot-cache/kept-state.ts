@@ -5,10 +5,10 @@ import { digestOf } from '../../../shared/datafile/digest.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { Log } from '../kernel/ctx.ts'
-import { readKept, writeKept } from './kept-file.ts'
+import { readCheckedFile, writeCheckedFile } from './kept-file.ts'
 
 /** An SDK key as it is stored: its hash, never its text. */
-export type KeptKey = {
+export type CachedSdkKey = {
   readonly hash: string
   readonly keyId: string
   readonly kind: 'server' | 'client'
@@ -26,14 +26,14 @@ const keysFile = 'keys.json'
  * The last state of every environment and its keys, in the data folder. Used by a server that starts, or gets the first
  * request for an environment, while the database is down. Damaged files are ignored and logged.
  */
-export class KeptState {
+export class SnapshotCache {
   readonly #folder: string
   readonly #log: Log
   #keys:
     | {
         readonly changed: number
-        readonly byHash: ReadonlyMap<string, KeptKey>
-        readonly byId: ReadonlyMap<string, KeptKey>
+        readonly byHash: ReadonlyMap<string, CachedSdkKey>
+        readonly byId: ReadonlyMap<string, CachedSdkKey>
       }
     | undefined
 
@@ -65,7 +65,7 @@ export class KeptState {
     if (revision === undefined) return undefined
     const file = this.#fileOf(environmentId, revision)
     try {
-      const { head, body } = await readKept(file)
+      const { head, body } = await readCheckedFile(file)
       if (head['format'] !== format) throw new Error(`it is of format ${String(head['format'])}`)
       // Safe cast: the hash shows that this program wrote it.
       const datafile = JSON.parse(body) as Datafile
@@ -78,12 +78,12 @@ export class KeptState {
   }
 
   /** Reads the stored, active key with this hash. */
-  async findKey(hash: string): Promise<KeptKey | undefined> {
+  async findKey(hash: string): Promise<CachedSdkKey | undefined> {
     return (await this.#keysKept())?.byHash.get(hash)
   }
 
   /** Reads the stored, active key with this id. */
-  async findKeyById(id: string): Promise<KeptKey | undefined> {
+  async findKeyById(id: string): Promise<CachedSdkKey | undefined> {
     return (await this.#keysKept())?.byId.get(id)
   }
 
@@ -99,11 +99,11 @@ export class KeptState {
     return this.#keys
   }
 
-  async #readKeys(file: string): Promise<readonly KeptKey[]> {
+  async #readKeys(file: string): Promise<readonly CachedSdkKey[]> {
     try {
-      const { head, body } = await readKept(file)
+      const { head, body } = await readCheckedFile(file)
       if (head['format'] !== format) throw new Error(`it is of format ${String(head['format'])}`)
-      return JSON.parse(body) as KeptKey[]
+      return JSON.parse(body) as CachedSdkKey[]
     } catch (error) {
       this.#log.error({ file, error: String(error) }, 'the kept keys cannot be used and are ignored')
       return []
@@ -116,14 +116,14 @@ export class KeptState {
     const body = JSON.stringify(datafile)
     await this.#makeRoom(environmentId, Buffer.byteLength(body))
     const file = this.#fileOf(environmentId, datafile.revision)
-    await writeKept(file, { format }, body)
+    await writeCheckedFile(file, { format }, body)
     await this.#removeAll(environmentId, file)
   }
 
   /** Replaces the stored keys. */
-  async keepKeys(keys: readonly KeptKey[]): Promise<void> {
+  async keepKeys(keys: readonly CachedSdkKey[]): Promise<void> {
     await this.#makeFolder()
-    await writeKept(path.join(this.#folder, keysFile), { format }, JSON.stringify(keys))
+    await writeCheckedFile(path.join(this.#folder, keysFile), { format }, JSON.stringify(keys))
   }
 
   /** Removes a deleted environment. */

@@ -6,16 +6,16 @@ import type { InstallationKeys } from '../kernel/installation-keys.ts'
 import { readSecretState } from '../kernel/secret-fingerprint.ts'
 
 /** A server notices the start of a rotation within this time. `fanion secret rotate` waits for several of these. */
-export const followMs = 1_000
+export const rotationPollMs = 1_000
 
 const fileIn = (dataDir: string): string => path.join(dataDir, 'root-key')
 
 /** The sealed root key last found in the database. Datafiles are signed with it while the database is down. */
-export const keptRootIn = (dataDir: string): string | undefined =>
+export const readStoredRoot = (dataDir: string): string | undefined =>
   existsSync(fileIn(dataDir)) ? readFileSync(fileIn(dataDir), 'utf8').trim() : undefined
 
-export function keepRootIn(dataDir: string, sealedRoot: string | null, log: Pick<Log, 'warn'>): void {
-  if ((sealedRoot ?? undefined) === keptRootIn(dataDir)) return
+export function storeRoot(dataDir: string, sealedRoot: string | null, log: Pick<Log, 'warn'>): void {
+  if ((sealedRoot ?? undefined) === readStoredRoot(dataDir)) return
   try {
     if (sealedRoot === null) rmSync(fileIn(dataDir))
     else writeFileSync(fileIn(dataDir), `${sealedRoot}\n`, { mode: 0o600 })
@@ -37,12 +37,12 @@ export function followRotation(db: Db, keys: InstallationKeys, { secretPrevious,
     const state = await readSecretState(db)
     if (state === undefined) return
     keys.follow(state)
-    keepRootIn(dataDir, state.sealedRoot, log)
+    storeRoot(dataDir, state.sealedRoot, log)
   }
   const timer = setInterval(() => {
     follow().catch((error: unknown) =>
       log.warn({ error: String(error) }, 'the rotation of the secret can’t be followed'),
     )
-  }, followMs).unref()
+  }, rotationPollMs).unref()
   return () => clearInterval(timer)
 }

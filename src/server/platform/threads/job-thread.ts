@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Told } from './serve-jobs.ts'
+import type { ThreadMessage } from './serve-jobs.ts'
 import { threadFile } from './thread-file.ts'
 
 type Options<Done> = {
@@ -10,9 +10,9 @@ type Options<Done> = {
 }
 
 /** A job that is about to run, with the time in ms after which its thread is terminated. */
-export type Due<Job> = { readonly job: Job; readonly ms: number }
+export type TimedJob<Job> = { readonly job: Job; readonly ms: number }
 
-type Begun = { readonly worker: Worker; readonly ready: Promise<void> }
+type StartedThread = { readonly worker: Worker; readonly ready: Promise<void> }
 
 /**
  * A worker thread for one kind of job, run one after the other. It starts with the first job, and restarts with the
@@ -20,7 +20,7 @@ type Begun = { readonly worker: Worker; readonly ready: Promise<void> }
  */
 export class JobThread<Job, Done> {
   readonly #options: Options<Done>
-  #begun: Begun | undefined
+  #begun: StartedThread | undefined
   /** Resolves the current job. */
   #settle: ((done: Done) => void) | undefined
   #queue: Promise<unknown> = Promise.resolve()
@@ -35,7 +35,7 @@ export class JobThread<Job, Done> {
   }
 
   /** Runs a job after all earlier ones. `atItsTurn` may return undefined to cancel it. */
-  run(atItsTurn: () => Due<Job> | undefined): Promise<Done | undefined> {
+  run(atItsTurn: () => TimedJob<Job> | undefined): Promise<Done | undefined> {
     const turn = this.#queue.then(() => {
       const due = atItsTurn()
       return due === undefined ? undefined : this.#do(due)
@@ -49,7 +49,7 @@ export class JobThread<Job, Done> {
     await this.#begun?.worker.terminate()
   }
 
-  async #do({ job, ms }: Due<Job>): Promise<Done> {
+  async #do({ job, ms }: TimedJob<Job>): Promise<Done> {
     const { worker, ready } = this.#begin()
     await ready
     if (this.#begun?.worker !== worker) return this.#options.ended
@@ -65,7 +65,7 @@ export class JobThread<Job, Done> {
     })
   }
 
-  #begin(): Begun {
+  #begin(): StartedThread {
     if (this.#begun) return this.#begun
     const { kind, memoryMb, ended } = this.#options
     const worker = new Worker(threadFile(kind), { resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
@@ -74,7 +74,7 @@ export class JobThread<Job, Done> {
       worker.once('message', () => resolve())
       worker.once('exit', () => resolve())
     })
-    worker.on('message', (told: Told<Done>) => {
+    worker.on('message', (told: ThreadMessage<Done>) => {
       if (told !== 'ready') this.#settle?.(told.done)
     })
     // An error, for example out of memory, ends the thread: `exit` follows and handles it.

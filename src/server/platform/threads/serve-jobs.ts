@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads'
 
 /** Messages of a thread: its program is loaded, then the result of each job. */
-export type Told<Done> = 'ready' | { readonly done: Done }
+export type ThreadMessage<Done> = 'ready' | { readonly done: Done }
 
 /** The worker side of `JobThread`. Called once, at the end of a thread's program. */
 export const serveJobs = <Job, Done>(run: (job: Job) => Done): void => {
-  parentPort?.on('message', (job: Job) => tell({ done: run(job) }))
-  tell('ready')
+  parentPort?.on('message', (job: Job) => postThreadMessage({ done: run(job) }))
+  postThreadMessage('ready')
 }
 
-const tell = <Done>(told: Told<Done>): void => parentPort?.postMessage(told)
+const postThreadMessage = <Done>(told: ThreadMessage<Done>): void => parentPort?.postMessage(told)

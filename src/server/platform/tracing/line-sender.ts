@@ -4,7 +4,7 @@ import type { Resource } from '@opentelemetry/resources'
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs'
 import { version } from '../../../shared/version.ts'
 import type { OpenTelemetryConfig, OtlpProtocol } from '../../open-telemetry-config.ts'
-import { toldOnce } from './told-once.ts'
+import { reportFailureOnce } from './told-once.ts'
 
 /** OpenTelemetry severity numbers of our log levels. */
 const severities: Readonly<Record<string, number>> = { debug: 5, info: 9, warn: 13, error: 17 }
@@ -16,7 +16,7 @@ export async function lineSender(
   limits: OpenTelemetryConfig['logBatches'],
   tell: (words: string) => void,
 ): Promise<{ send: (line: string, context: Context) => void; close: () => Promise<void> }> {
-  const exporter = toldOnce(await exporterOf(protocol), 'lines of the log', tell)
+  const exporter = reportFailureOnce(await exporterOf(protocol), 'lines of the log', tell)
   const provider = new LoggerProvider({ resource, processors: [new BatchLogRecordProcessor({ exporter, ...limits })] })
   const logger = provider.getLogger('fanion', version)
   const send = (line: string, context: Context) => {

@@ -16,10 +16,10 @@ import type { OpenTelemetryConfig } from '../../open-telemetry-config.ts'
 import { lineSender } from './line-sender.ts'
 import { spanSender } from './span-sender.ts'
 import { statementName } from './statement-name.ts'
-import type { Said, Tracer } from './trace.ts'
+import type { SpanAttributes, Tracer } from './trace.ts'
 
 /** The current span, and whether it has ended although work that started in it continues. */
-type Here = { readonly context: Context; readonly span: Span; over: boolean }
+type ActiveSpan = { readonly context: Context; readonly span: Span; over: boolean }
 
 /** How long a stopping server waits for the collector to accept the remaining data. */
 const patienceMs = 3_000
@@ -39,14 +39,14 @@ export async function openTelemetry(
     .merge(detectResources({ detectors: [envDetector] }))
   const spans = await spanSender(config, resource, tell)
   const lines = config.logs && (await lineSender(config.logs, resource, config.logBatches, tell))
-  const here = new AsyncLocalStorage<Here>()
+  const here = new AsyncLocalStorage<ActiveSpan>()
   const propagator = new W3CTraceContextPropagator()
 
-  const begin = (name: string, kind: SpanKind, attributes: Said, parent: Context): Here => {
+  const begin = (name: string, kind: SpanKind, attributes: SpanAttributes, parent: Context): ActiveSpan => {
     const span = spans.tracer.startSpan(name, { kind, attributes }, parent)
     return { context: trace.setSpan(parent, span), span, over: false }
   }
-  const end = (at: Here) => {
+  const end = (at: ActiveSpan) => {
     if (!at.over) at.span.end()
     at.over = true
   }

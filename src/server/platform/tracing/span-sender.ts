@@ -4,7 +4,7 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { version } from '../../../shared/version.ts'
 import type { OpenTelemetryConfig } from '../../open-telemetry-config.ts'
 import { samplerOf } from './sampler.ts'
-import { toldOnce } from './told-once.ts'
+import { reportFailureOnce } from './told-once.ts'
 
 /** Creates spans and sends them if configured. Otherwise spans only provide request ids. */
 export async function spanSender(
@@ -12,7 +12,7 @@ export async function spanSender(
   resource: Resource,
   tell: (words: string) => void,
 ): Promise<{ tracer: Tracer; close: () => Promise<void> }> {
-  const exporter = traces && toldOnce(await exporterOf(traces), 'traces', tell)
+  const exporter = traces && reportFailureOnce(await exporterOf(traces), 'traces', tell)
   const provider = new TracerProvider({
     resource,
     sampler: samplerOf(sampler),

@@ -7,7 +7,7 @@ type Exporter<T> = {
 }
 
 /** Wraps an exporter so that it reports once when its collector fails, and once when it recovers. */
-export const toldOnce = <T>(exporter: Exporter<T>, what: string, tell: (words: string) => void) => {
+export const reportFailureOnce = <T>(exporter: Exporter<T>, what: string, tell: (words: string) => void) => {
   let failing = false
   return {
     export: (items: T[], done: (result: ExportResult) => void) =>

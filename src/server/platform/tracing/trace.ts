@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** Span attributes: enum values and counts. Never user data, identities or keys. */
-export type Said = Readonly<Record<string, string | number | boolean>>
+export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
 /** Records the duration of requests, jobs and statements. Exists only if the operator configured tracing. */
 export type Tracer = {
@@ -15,9 +15,9 @@ export type Tracer = {
   /** Ends the current request's span before its response ends: a stream stays open as long as its client does. */
   readonly streams: () => void
   /** Runs an action in its own span. */
-  readonly span: <T>(name: string, said: Said, act: () => Promise<T>) => Promise<T>
+  readonly span: <T>(name: string, said: SpanAttributes, act: () => Promise<T>) => Promise<T>
   /** Adds attributes to the current span. */
-  readonly say: (said: Said) => void
+  readonly say: (said: SpanAttributes) => void
   /** Records a finished statement as a child of the current span. Does nothing outside of a span. */
   readonly statement: (text: string, tookMs: number, failed: boolean) => void
   /** The current trace and span ids, in the format of log lines. */
@@ -37,5 +37,5 @@ export const traceBy = (next: Tracer | undefined): void => {
 export const theTracer = (): Tracer | undefined => tracer
 
 /** Runs an action in its own span, if there is a tracer. */
-export const traced = <T>(name: string, said: Said, act: () => Promise<T>): Promise<T> =>
+export const traced = <T>(name: string, said: SpanAttributes, act: () => Promise<T>): Promise<T> =>
   tracer === undefined ? act() : tracer.span(name, said, act)

@@ -3,14 +3,14 @@ import { testDatabase } from '../../../../tests/support/database.ts'
 import { aProject, inEnvironment } from '../../../../tests/support/people.ts'
 import { outcome } from '../../../shared/engine/outcome.ts'
 import { recordCounts } from '../../features/usage/record-counts.ts'
-import { Counts } from './counts.ts'
+import { CountBuffer } from './counts.ts'
 
 const { db } = await testDatabase()
 const log = { error: () => {}, warn: () => {}, info: () => {} }
 
 it('counts by request are added up by flag and variant, whatever outcome they ended in', async () => {
   const { environment } = await inEnvironment((await aProject(db)).project)
-  const counts = new Counts((id, rows) => recordCounts(db, new Date('2026-11-21T10:59:59.000Z'), id, rows), log)
+  const counts = new CountBuffer((id, rows) => recordCounts(db, new Date('2026-11-21T10:59:59.000Z'), id, rows), log)
   const on = (rule: number) =>
     outcome({ flag: 'a', reason: 'TARGETING_MATCH', variant: 'on', rule: { id: `r${rule}`, index: rule } })
   const fallback = outcome({ flag: 'a', reason: 'DISABLED' })
@@ -33,7 +33,7 @@ it('counts by request are added up by flag and variant, whatever outcome they en
 
 it('an environment that is gone meanwhile stops no other from being counted, nor the server from ending', async () => {
   const { environment } = await inEnvironment((await aProject(db)).project)
-  const counts = new Counts((id, rows) => recordCounts(db, new Date(), id, rows), log)
+  const counts = new CountBuffer((id, rows) => recordCounts(db, new Date(), id, rows), log)
   const on = outcome({ flag: 'b', reason: 'STATIC', variant: 'on' })
   counts.hit('00000000-0000-7000-8000-000000000000', on)
   counts.hit(environment.id, on)

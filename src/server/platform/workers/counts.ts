@@ -12,7 +12,7 @@ export type AddCounts = (environmentId: string, counts: TelemetryReport['counts'
  * Counts server-side evaluations by flag and adds them to the hourly rows every second and on close, so a killed server
  * loses at most one second. While the database is down, counts are buffered.
  */
-export class Counts {
+export class CountBuffer {
   readonly #add: AddCounts
   readonly #log: Log
   #answers = new Map<string, Map<Outcome, number>>()

@@ -1,17 +1,17 @@
 import { limits } from '../../../shared/limits.ts'
-import { forgetAttemptsBefore } from '../../features/access/accounts/attempt-queries.ts'
+import { deleteAttemptsBefore } from '../../features/access/accounts/attempt-queries.ts'
 import { deleteExpiredSessions } from '../../features/access/accounts/queries.ts'
 import { deleteExpiredRequests } from '../../features/access/devices/queries.ts'
 import { deleteExpiredChallenges } from '../../features/access/second-factor/passkey-queries.ts'
 import { checkpointDaily } from '../../features/audit/checkpoint-audit.ts'
-import { forgetBuildsBefore } from '../../features/builds/queries.ts'
-import { deleteLettersBefore } from '../../features/notifications/queries.ts'
-import { keepLooks } from '../../features/ramps/guards/keep-looks.ts'
+import { deleteBuildsBefore } from '../../features/builds/queries.ts'
+import { deleteEmailsBefore } from '../../features/notifications/queries.ts'
+import { deleteOldGuardChecks } from '../../features/ramps/guards/keep-looks.ts'
 import { deleteReadsBefore } from '../../features/sources/queries.ts'
-import { keepMeasure } from '../../features/usage/keep-measure.ts'
+import { maintainEventStore } from '../../features/usage/keep-measure.ts'
 import { rollUpCounts } from '../../features/usage/roll-up-counts.ts'
 import { deleteDeliveriesBefore } from '../../features/webhooks/queries.ts'
-import type { MeasureCtx } from '../kernel/ctx.ts'
+import type { EventStoreCtx } from '../kernel/ctx.ts'
 import { traced } from '../tracing/trace.ts'
 
 const hourMs = 3_600_000
@@ -24,12 +24,12 @@ const deliveriesKeptMs = 30 * 24 * hourMs
  * projects' hash chains in the audit log.
  */
 export class Housekeeping {
-  readonly #ctx: MeasureCtx
+  readonly #ctx: EventStoreCtx
   readonly #mayTakeDueWork: () => boolean
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> = Promise.resolve()
 
-  constructor(ctx: MeasureCtx, mayTakeDueWork = () => true) {
+  constructor(ctx: EventStoreCtx, mayTakeDueWork = () => true) {
     this.#ctx = ctx
     this.#mayTakeDueWork = mayTakeDueWork
   }
@@ -54,12 +54,12 @@ export class Housekeeping {
       await deleteExpiredChallenges(db, now())
       await deleteExpiredRequests(db, now())
       await rollUpCounts(db, now())
-      await forgetAttemptsBefore(db, ago(24 * hourMs))
+      await deleteAttemptsBefore(db, ago(24 * hourMs))
       await deleteDeliveriesBefore(db, ago(deliveriesKeptMs))
-      await deleteLettersBefore(db, ago(limits.letterKeptMs))
-      await keepMeasure(db, measure, now())
-      await forgetBuildsBefore(db, ago(limits.buildsKeptMs))
-      await keepLooks(db, now())
+      await deleteEmailsBefore(db, ago(limits.letterKeptMs))
+      await maintainEventStore(db, measure, now())
+      await deleteBuildsBefore(db, ago(limits.buildsKeptMs))
+      await deleteOldGuardChecks(db, now())
       await deleteReadsBefore(db, ago(limits.sourceReadsKeptDays * 24 * hourMs))
       await checkpointDaily(this.#ctx)
     } catch (error) {

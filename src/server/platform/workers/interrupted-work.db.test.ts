@@ -6,17 +6,17 @@ import { aReceiver } from '../../../../tests/support/receiver.ts'
 import { limits } from '../../../shared/limits.ts'
 import { leaseRuns } from '../../features/experiments/results/lease-queries.ts'
 import { readResults } from '../../features/experiments/results/read-results.ts'
-import { takeDueLooksAtRuns } from '../../features/experiments/results/take-due-looks-at-runs.ts'
-import { takeLetter } from '../../features/notifications/queries.ts'
-import { sendLetters } from '../../features/notifications/send-letters.ts'
-import { pauseRamp, resumeRamp, rollBackRamp } from '../../features/ramps/act-on-ramp.ts'
-import { takeDueLooks } from '../../features/ramps/guards/take-due-looks.ts'
+import { analyseDueRuns } from '../../features/experiments/results/take-due-looks-at-runs.ts'
+import { leaseEmail } from '../../features/notifications/queries.ts'
+import { sendQueuedEmails } from '../../features/notifications/send-letters.ts'
+import { pauseRamp, resumeRamp, undoRamp } from '../../features/ramps/act-on-ramp.ts'
+import { takeDueGuardChecks } from '../../features/ramps/guards/take-due-looks.ts'
 import { leaseLooks } from '../../features/ramps/look-queries.ts'
 import { readRamp } from '../../features/ramps/read-ramps.ts'
-import { sendInTurn, takeTurns } from '../../features/webhooks/deliver.ts'
+import { sendDueMessages, leaseWebhooks } from '../../features/webhooks/deliver.ts'
 import { listDeliveries, resendDelivery, testWebhook } from '../../features/webhooks/deliveries.ts'
 import { createWebhook } from '../../features/webhooks/webhooks.ts'
-import type { Letter } from '../kernel/mail.ts'
+import type { EmailMessage } from '../kernel/mail.ts'
 
 const { db } = await testDatabase(8)
 const [minute, hour, day] = [60_000, 3_600_000, 24 * 3_600_000]
@@ -53,19 +53,19 @@ describe('a ramp at whose guards servers stop', () => {
       expect(await serverDies(true, 1)).toEqual([id])
     }
     world.wait(2 * minute)
-    await takeDueLooks(system, true)
+    await takeDueGuardChecks(system, true)
     const paused = await readRamp(team.ada, { ramp: poisoned.ramp })
     expect(paused).toMatchObject({ state: 'paused', why: expect.stringContaining(sentence) })
     expect(await rowOf(poisoned.ramp)).toMatchObject({ interrupted: tries, leasedUntil: null, looks: 0 })
     expect(await rowOf(healthy.ramp)).toMatchObject({ interrupted: 0, leasedUntil: null, looks: 1 })
     world.wait(hour)
-    await takeDueLooks(system, true)
+    await takeDueGuardChecks(system, true)
     expect(await rowOf(poisoned.ramp)).toMatchObject({ looks: 0 })
     await resumeRamp(team.publisher, { ramp: poisoned.ramp, version: paused.version })
     world.wait(hour)
-    await takeDueLooks(system, true)
+    await takeDueGuardChecks(system, true)
     expect(await rowOf(poisoned.ramp)).toMatchObject({ interrupted: 0, leasedUntil: null, looks: 1 })
-    for (const { ramp } of [poisoned, healthy]) await rollBackRamp(team.publisher, ofTeam(ramp))
+    for (const { ramp } of [poisoned, healthy]) await undoRamp(team.publisher, ofTeam(ramp))
   })
 
   it('is not one whose guards fail: it is read again later, however often', async () => {
@@ -77,14 +77,14 @@ describe('a ramp at whose guards servers stop', () => {
     }
     for (let failed = 0; failed <= tries; failed += 1) {
       world.wait(hour)
-      await takeDueLooks(broken, true)
+      await takeDueGuardChecks(broken, true)
       const lookAt = new Date(now().getTime() + minute)
       expect(await rowOf(ramp)).toMatchObject({ interrupted: 0, leasedUntil: null, lookAt, looks: 0 })
     }
     world.wait(hour)
-    await takeDueLooks(system, true)
+    await takeDueGuardChecks(system, true)
     expect(await rowOf(ramp)).toMatchObject({ looks: 1 })
-    await rollBackRamp(team.publisher, ofTeam(ramp))
+    await undoRamp(team.publisher, ofTeam(ramp))
   })
 })
 
@@ -109,20 +109,20 @@ describe('a run at which servers stop', () => {
       expect(await serverDies(true, 1)).toEqual([poisoned.run])
     }
     experiments.wait(11 * minute)
-    await takeDueLooksAtRuns(experiments.system)
+    await analyseDueRuns(experiments.system)
     expect(await results(poisoned.key)).toMatchObject({ looks: 0, late: expect.stringContaining(sentence) })
     expect(await results(healthy.key)).toMatchObject({ looks: 1, late: null })
     experiments.wait(hour)
-    await takeDueLooksAtRuns(experiments.system)
+    await analyseDueRuns(experiments.system)
     expect((await results(poisoned.key)).looks).toBe(0)
     // one more server stops: once a day instead of at every start
     experiments.wait(day)
     expect(await serverDies(true, 2)).toEqual([poisoned.run])
     experiments.wait(11 * minute)
-    await takeDueLooksAtRuns(experiments.system)
+    await analyseDueRuns(experiments.system)
     expect((await results(poisoned.key)).looks).toBe(0)
     experiments.wait(day)
-    await takeDueLooksAtRuns(experiments.system)
+    await analyseDueRuns(experiments.system)
     expect(await results(poisoned.key)).toMatchObject({ looks: 1, late: null })
     await experiments.stopWhatRuns()
   })
@@ -140,11 +140,11 @@ describe('a delivery at which servers stop', () => {
     world.wait(hour)
     const next = await testWebhook(team.ada, at)
     for (let died = 0; died < tries; died += 1) {
-      const [turn] = await takeTurns(system, 4, 4)
+      const [turn] = await leaseWebhooks(system, 4, 4)
       expect(turn).toMatchObject({ interrupted: died > 0, failing: died > 0 })
       // a server that counted its predecessor stops at the same delivery
       if (turn && died > 0)
-        await sendInTurn(
+        await sendDueMessages(
           {
             ...system,
             vault: {
@@ -159,12 +159,12 @@ describe('a delivery at which servers stop', () => {
         ).catch(() => undefined)
       world.wait(hour)
     }
-    const [turn] = await takeTurns(system, 4, 4)
-    if (turn) await sendInTurn(system, turn, true)
+    const [turn] = await leaseWebhooks(system, 4, 4)
+    if (turn) await sendDueMessages(system, turn, true)
     world.wait(hour)
-    const [after] = await takeTurns(system, 4, 4)
+    const [after] = await leaseWebhooks(system, 4, 4)
     expect(after).toMatchObject({ interrupted: false })
-    if (after) await sendInTurn(system, after, true)
+    if (after) await sendDueMessages(system, after, true)
     const { deliveries } = await listDeliveries(team.ada, { ...at, before: null })
     expect(deliveries).toMatchObject([
       { id: next.id, state: 'delivered' },
@@ -173,25 +173,25 @@ describe('a delivery at which servers stop', () => {
     expect(heard).toHaveLength(1)
     // a user can resend it
     await resendDelivery(team.ada, { id: webhook.id, deliveryId: poison.id })
-    const [again] = await takeTurns(system, 4, 4)
-    if (again) await sendInTurn(system, again, true)
+    const [again] = await leaseWebhooks(system, 4, 4)
+    if (again) await sendDueMessages(system, again, true)
     expect(heard).toHaveLength(2)
   })
 })
 
 describe('an email at which servers stop', () => {
   it('is sent after the others, and given up', async () => {
-    const sent: Letter[] = []
-    const mail = { send: async (letter: Letter) => void sent.push(letter) }
+    const sent: EmailMessage[] = []
+    const mail = { send: async (letter: EmailMessage) => void sent.push(letter) }
     const sender = { ...team.system, mail, publicUrl: () => 'https://flags.example.com' }
     const send = async () => {
-      await sendLetters(sender, () => true)
+      await sendQueuedEmails(sender, () => true)
       return sent.splice(0).map(({ id }) => id)
     }
     const waiting = async () => (await db.selectFrom('letter').select('id').orderBy('id').execute()).map(({ id }) => id)
     const serverDies = async () => {
       const until = new Date(now().getTime() + 5 * minute)
-      const taken = await takeLetter(db, { now: now(), since: new Date(0), until })
+      const taken = await leaseEmail(db, { now: now(), since: new Date(0), until })
       world.wait(6 * minute)
       return taken?.id
     }
@@ -201,12 +201,12 @@ describe('an email at which servers stop', () => {
     await pauseRamp(team.publisher, about)
     const [poison = ''] = await waiting()
     expect(await serverDies()).toBe(poison)
-    await rollBackRamp(team.publisher, about)
+    await undoRamp(team.publisher, about)
     const later = (await waiting()).filter((id) => id !== poison)
     expect(later.length).toBeGreaterThan(0)
     // a running server sends later emails first, and then stops at the failing one
     const goesOn = () => sent.length < later.length
-    await sendLetters(sender, goesOn)
+    await sendQueuedEmails(sender, goesOn)
     expect(sent.splice(0).map(({ id }) => id)).toEqual(later)
     for (let died = 1; died < tries; died += 1) expect(await serverDies()).toBe(poison)
     expect(await send()).toEqual([])
@@ -220,10 +220,10 @@ describe('an email at which servers stop', () => {
     await db.deleteFrom('letter').execute()
     await pauseRamp(team.publisher, { project: team.key, ramp: one.ramp, why: '' })
     for (let failed = 0; failed <= tries; failed += 1) {
-      await sendLetters(sender, () => true)
+      await sendQueuedEmails(sender, () => true)
       world.wait(2 * hour)
     }
     expect(await db.selectFrom('letter').select('interrupted').execute()).toMatchObject([{ interrupted: 0 }])
-    await rollBackRamp(team.publisher, { project: team.key, ramp: one.ramp, why: '' })
+    await undoRamp(team.publisher, { project: team.key, ramp: one.ramp, why: '' })
   })
 })

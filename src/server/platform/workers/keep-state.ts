@@ -4,16 +4,16 @@ import { environmentHeads, readState } from '../../features/publishing/log-queri
 import type { Db } from '../db/pool.ts'
 import type { Log } from '../kernel/ctx.ts'
 import { EnvironmentState } from '../live/environment-state.ts'
-import type { States } from '../live/states.ts'
-import type { KeptState } from '../snapshot-cache/kept-state.ts'
+import type { EnvironmentStateCache } from '../live/states.ts'
+import type { SnapshotCache } from '../snapshot-cache/kept-state.ts'
 
-type Options = { db: Db; states: States; kept: KeptState; log: Log; now: () => Date }
+type Options = { db: Db; states: EnvironmentStateCache; kept: SnapshotCache; log: Log; now: () => Date }
 
 /**
  * Stores the latest state of every environment, and the keys, on disk: each shortly after it changed, and everything
  * that was missed every 30 seconds.
  */
-export class KeepState {
+export class SnapshotCacheWriter {
   readonly #options: Options
   readonly #changed = new Set<string>()
   #everything = true

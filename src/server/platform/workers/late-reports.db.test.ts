@@ -2,16 +2,16 @@ import { createHash, randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { anExperimentWorld } from '../../../../tests/support/experiment-world.ts'
-import { type Does, seeded } from '../../../../tests/support/exposing.ts'
+import { type UserEvents, seeded } from '../../../../tests/support/exposing.ts'
 import { checkReport } from '../../../shared/features/experiments/check-report.ts'
-import { keptLooks } from '../../features/experiments/results/queries.ts'
+import { readLooksOfRun } from '../../features/experiments/results/queries.ts'
 import { readReport } from '../../features/experiments/results/read-report.ts'
 import { readResults } from '../../features/experiments/results/read-results.ts'
-import { takeDueLooksAtRuns } from '../../features/experiments/results/take-due-looks-at-runs.ts'
-import { whatRuns } from '../../features/runs/queries.ts'
+import { analyseDueRuns } from '../../features/experiments/results/take-due-looks-at-runs.ts'
+import { readActiveRuns } from '../../features/runs/queries.ts'
 import { Intake } from '../../features/usage/intake.ts'
-import { postgresql } from '../event-store/postgresql/store.ts'
-import { Ramps } from './ramps.ts'
+import { postgresqlStore } from '../event-store/postgresql/store.ts'
+import { RunScheduler } from './ramps.ts'
 
 const { db } = await testDatabase(8)
 const [minute, day] = [60_000, 24 * 3_600_000]
@@ -25,9 +25,9 @@ it('a server that comes back after the end of a run waits for the reports that p
   const begin = now()
   // Nothing is counted while the server is down: there is no analysis, and SDKs buffer their reports.
   world.wait(3 * day)
-  const intake = new Intake(db, postgresql, system.vault, now)
+  const intake = new Intake(db, postgresqlStore, system.vault, now)
   let rounds = 0
-  const worker = new Ramps(system, true, () => true, {
+  const worker = new RunScheduler(system, true, () => true, {
     ms: 0,
     isOver: () => {
       rounds += 1
@@ -67,7 +67,7 @@ it('20,000 users whose reports arrive after the last look are counted, in it and
       does: (variant, next) => (next() < (variant === 'on' ? chance : 0.1) ? ['bought'] : []),
       chance: seeded(3),
     })
-  const look = () => takeDueLooksAtRuns(system, graceMs)
+  const look = () => analyseDueRuns(system, graceMs)
   world.wait(day / 6)
   await serve(400, 0.1)
   world.wait(3 * day)
@@ -84,7 +84,7 @@ it('20,000 users whose reports arrive after the last look are counted, in it and
   await Promise.all([look(), look(), look()])
   const found = await results()
   expect(found).toMatchObject({ looks: 1, over: true, results: [{ verdict: 'wins', decidedAt: 1, units: 20_400 }] })
-  const [kept] = await keptLooks(db, team.ada.project, one.run)
+  const [kept] = await readLooksOfRun(db, team.ada.project, one.run)
   expect(kept?.look.results).toMatchObject([{ verdict: 'wins', units: 20_400 }])
   expect(kept?.people.reduce((sum, { n }) => sum + n, 0)).toBe(20_400)
   const report = await readReport(viewer, { experiment: one.key })
@@ -105,13 +105,13 @@ it('a recount without late reports changes nothing, and one of a run that was st
   const { team, system } = world
   const viewer = { ...team.viewer, measure: system.measure }
   const one = await world.running({ days: 3 })
-  const look = () => takeDueLooksAtRuns(system, graceMs)
+  const look = () => analyseDueRuns(system, graceMs)
   const stored = async () => ({
-    looks: await keptLooks(db, team.ada.project, one.run),
+    looks: await readLooksOfRun(db, team.ada.project, one.run),
     cohorts: await db.selectFrom('cohort').selectAll().where('run', '=', one.run).execute(),
   })
   world.wait(day / 6)
-  const does: Does = (_, chance) => (chance() < 0.3 ? ['bought'] : [])
+  const does: UserEvents = (_, chance) => (chance() < 0.3 ? ['bought'] : [])
   await world.serve(one.flag, 200, { does, chance: seeded(4) })
   world.wait(3 * day)
   await look()
@@ -127,15 +127,15 @@ it('a recount without late reports changes nothing, and one of a run that was st
   world.wait(-2 * day)
   await world.serve(one.flag, 50, { does, chance: seeded(5) })
   world.wait(2 * day + graceMs)
-  expect(await whatRuns(db)).toMatchObject({ experiments: true })
+  expect(await readActiveRuns(db)).toMatchObject({ experiments: true })
   await look()
-  expect(await whatRuns(db)).toMatchObject({ experiments: false })
+  expect(await readActiveRuns(db)).toMatchObject({ experiments: false })
   expect((await readResults(viewer, { experiment: one.key })).results[0]?.units).toBeGreaterThanOrEqual(counted ?? 0)
 })
 
 it('an intake counts from the last report that it could not store', async () => {
   const { there, vault, now, wait } = await anExperimentWorld(db)
-  const away = { ...postgresql, put: () => Promise.reject(new Error('the store is away')) }
+  const away = { ...postgresqlStore, put: () => Promise.reject(new Error('the store is away')) }
   const intake = new Intake(db, away, vault, now)
   expect(intake.takesReportsFor(graceMs)).toBe(false)
   wait(graceMs)

@@ -3,7 +3,7 @@ import { testDatabase } from '../../../../tests/support/database.ts'
 import { anExperimentWorld } from '../../../../tests/support/experiment-world.ts'
 import { aRampWorld } from '../../../../tests/support/ramp-world.ts'
 import { servesHalf } from '../../../../tests/support/team.ts'
-import { Ramps } from './ramps.ts'
+import { RunScheduler } from './ramps.ts'
 
 const { db } = await testDatabase(8)
 const day = 24 * 60 * 60_000
@@ -17,7 +17,7 @@ it('looks at experiments and follows their flags where no ramp is open, and take
   await experiments.running()
   const { flag } = await experiments.running()
   experiments.wait(2 * day)
-  const first = new Ramps(experiments.system, true)
+  const first = new RunScheduler(experiments.system, true)
   first.start()
   await expect.poll(runs).toEqual(Array(2).fill({ state: 'running', looks: 1 }))
   await experiments.publishes(flag, (document) => ({ ...servesHalf(document), on: false }))
@@ -28,7 +28,7 @@ it('looks at experiments and follows their flags where no ramp is open, and take
   const world = await aRampWorld(db)
   await world.aRampIn('running', { guards: [{ verdict: 'gate', then: 'pause' }] })
   world.morning()
-  const second = new Ramps(world.system, true)
+  const second = new RunScheduler(world.system, true)
   second.start()
   await expect.poll(ramps).toMatchObject([{ step: 1, looks: expect.toSatisfy((looks: number) => looks > 0) }])
   await second.close()

@@ -1,12 +1,12 @@
-import { followFlags } from '../../features/experiments/follow-flags.ts'
+import { checkRunsOfChangedFlags } from '../../features/experiments/follow-flags.ts'
 import type { LeasedRun } from '../../features/experiments/results/lease-queries.ts'
-import { takeDueLooksAtRuns } from '../../features/experiments/results/take-due-looks-at-runs.ts'
-import { takeDueLooks } from '../../features/ramps/guards/take-due-looks.ts'
+import { analyseDueRuns } from '../../features/experiments/results/take-due-looks-at-runs.ts'
+import { takeDueGuardChecks } from '../../features/ramps/guards/take-due-looks.ts'
 import type { LeasedLook } from '../../features/ramps/look-queries.ts'
 import { takeDueSteps } from '../../features/ramps/take-due-steps.ts'
-import { whatRuns } from '../../features/runs/queries.ts'
-import type { MeasureCtx, SecretCtx } from '../kernel/ctx.ts'
-import type { Allowance } from '../outbound/allowance.ts'
+import { readActiveRuns } from '../../features/runs/queries.ts'
+import type { EventStoreCtx, SecretCtx } from '../kernel/ctx.ts'
+import type { PrivateAddressAllowance } from '../outbound/allowance.ts'
 
 /** Interval between checks for due steps and analyses, and for changed flags of ramps and experiments. */
 const everyMs = 500
@@ -25,9 +25,9 @@ const nothingRuns = { ramps: false, experiments: false }
  * Evaluates the guards of ramps and takes due steps; follows the flags of experiments and runs their analyses. Any
  * number of servers may run one.
  */
-export class Ramps {
-  readonly #ctx: SecretCtx & MeasureCtx
-  readonly #allowPrivate: Allowance
+export class RunScheduler {
+  readonly #ctx: SecretCtx & EventStoreCtx
+  readonly #allowPrivate: PrivateAddressAllowance
   readonly #mayTakeDueWork: () => boolean
   readonly #grace: ReportGrace
   readonly #unreleasedLooks: LeasedLook[] = []
@@ -40,8 +40,8 @@ export class Ramps {
   #resting = false
 
   constructor(
-    ctx: SecretCtx & MeasureCtx,
-    allowPrivateAddresses: Allowance,
+    ctx: SecretCtx & EventStoreCtx,
+    allowPrivateAddresses: PrivateAddressAllowance,
     mayTakeDueWork = () => true,
     grace = noGrace,
   ) {
@@ -81,13 +81,13 @@ export class Ramps {
   async #look(): Promise<void> {
     try {
       // A single query if nothing is running.
-      const { ramps, experiments } = this.#mayTakeDueWork() ? await whatRuns(this.#ctx.db) : nothingRuns
+      const { ramps, experiments } = this.#mayTakeDueWork() ? await readActiveRuns(this.#ctx.db) : nothingRuns
       // Not awaited: other systems may respond slowly, and steps of other ramps must not wait for them.
       if (ramps) this.#looks ??= this.#lookAtGuards()
       // The same for analyses of experiments, which also wait until buffered reports have arrived.
       if (experiments && this.#grace.isOver()) this.#looksAtRuns ??= this.#lookAtRuns()
       if (ramps) await takeDueSteps(this.#ctx)
-      if (experiments) await followFlags(this.#ctx)
+      if (experiments) await checkRunsOfChangedFlags(this.#ctx)
     } catch (error) {
       this.#ctx.log.warn(
         { error: String(error) },
@@ -99,7 +99,7 @@ export class Ramps {
 
   async #lookAtGuards(): Promise<void> {
     try {
-      await takeDueLooks(this.#ctx, this.#allowPrivate, this.#unreleasedLooks)
+      await takeDueGuardChecks(this.#ctx, this.#allowPrivate, this.#unreleasedLooks)
     } catch (error) {
       this.#ctx.log.warn({ error: String(error) }, 'guards cannot be read now; the next round tries again')
     }
@@ -108,7 +108,7 @@ export class Ramps {
 
   async #lookAtRuns(): Promise<void> {
     try {
-      await takeDueLooksAtRuns(this.#ctx, this.#grace.ms, this.#unreleasedRuns)
+      await analyseDueRuns(this.#ctx, this.#grace.ms, this.#unreleasedRuns)
     } catch (error) {
       this.#ctx.log.warn({ error: String(error) }, 'experiments cannot be looked at now; the next round tries again')
     }

@@ -1,14 +1,14 @@
-import { Conflicts } from '../../features/changes/conflict-worker.ts'
-import { Schedules } from '../../features/changes/schedule-worker.ts'
+import { ConflictWorker } from '../../features/changes/conflict-worker.ts'
+import { ScheduleWorker } from '../../features/changes/schedule-worker.ts'
 import { FlagIndexes } from '../../features/flags/index-worker.ts'
-import { Letters } from '../../features/notifications/worker.ts'
-import { Slices } from '../../features/sources/worker.ts'
-import { Webhooks } from '../../features/webhooks/worker.ts'
-import type { LinkCtx, MeasureCtx, SecretCtx } from '../kernel/ctx.ts'
+import { EmailWorker } from '../../features/notifications/worker.ts'
+import { WarehouseWorker } from '../../features/sources/worker.ts'
+import { WebhookWorker } from '../../features/webhooks/worker.ts'
+import type { LinkCtx, EventStoreCtx, SecretCtx } from '../kernel/ctx.ts'
 import type { RevisionFeed } from '../live/revision-feed.ts'
 import { type AllowedAddresses, allowanceOf } from '../outbound/allowance.ts'
 import { Housekeeping } from './housekeeping.ts'
-import { Ramps, type ReportGrace } from './ramps.ts'
+import { RunScheduler, type ReportGrace } from './ramps.ts'
 
 /** A server's background work. */
 export type Workers = {
@@ -23,28 +23,28 @@ export type Workers = {
  * until the grace period for reports is over, there are no analyses.
  */
 export function startWorkers(
-  ctx: SecretCtx & MeasureCtx & Pick<LinkCtx, 'mail' | 'publicUrl'>,
+  ctx: SecretCtx & EventStoreCtx & Pick<LinkCtx, 'mail' | 'publicUrl'>,
   feed: RevisionFeed,
   settings: AllowedAddresses,
   mayTakeDueWork = () => true,
   grace?: ReportGrace,
 ): Workers {
   const allowPrivateAddresses = allowanceOf(settings)
-  const schedules = new Schedules(ctx, mayTakeDueWork)
-  const ramps = new Ramps(ctx, allowPrivateAddresses, mayTakeDueWork, grace)
-  const conflicts = new Conflicts(ctx)
+  const schedules = new ScheduleWorker(ctx, mayTakeDueWork)
+  const ramps = new RunScheduler(ctx, allowPrivateAddresses, mayTakeDueWork, grace)
+  const conflicts = new ConflictWorker(ctx)
   const leave = feed.subscribe((revision) => conflicts.onRevision(revision))
   schedules.start()
   ramps.start()
   conflicts.start()
-  const webhooks = new Webhooks(ctx, allowPrivateAddresses)
+  const webhooks = new WebhookWorker(ctx, allowPrivateAddresses)
   webhooks.start()
   const housekeeping = new Housekeeping(ctx, mayTakeDueWork)
   housekeeping.start()
-  const slices = new Slices({ ...ctx, allowPrivateAddresses }, mayTakeDueWork)
+  const slices = new WarehouseWorker({ ...ctx, allowPrivateAddresses }, mayTakeDueWork)
   slices.start()
   const { mail } = ctx
-  const letters = mail === null ? null : new Letters({ ...ctx, mail })
+  const letters = mail === null ? null : new EmailWorker({ ...ctx, mail })
   letters?.start()
   const flagIndexes = new FlagIndexes(ctx)
   flagIndexes.start()

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import { servedName } from '../../../shared/vendors/exporting/reading.ts'
-import { fromGrowthBook } from '../../../shared/vendors/growthbook/export/context.ts'
+import { contextFromGrowthBook } from '../../../shared/vendors/growthbook/export/context.ts'
 import type { ProgramServices } from '../../platform/http/services.ts'
 import { answersFor } from '../protocols/answers.ts'
-import { answersKey, ownKey, rulesKey } from '../protocols/key.ts'
-import { noteReader } from '../protocols/reader.ts'
-import { foreignStream } from '../protocols/stream.ts'
+import { answersKey, fanionKeyOf, rulesKey } from '../protocols/key.ts'
+import { recordReader } from '../protocols/reader.ts'
+import { openVendorStream } from '../protocols/stream.ts'
 import { encryptionKey, namedConnection } from './connection.ts'
 
 /**
@@ -21,18 +21,18 @@ export function growthBookRoutes(app: FastifyInstance, services: ProgramServices
     const holder = await (namedConnection(services, request) ?? rulesKey(services, request))
     const key = encryptionKey(services, request, holder)
     const { readings } = await services.states.get(holder.environmentId)
-    noteReader(services, holder, 'growthbook', request)
+    recordReader(services, holder, 'growthbook', request)
     const wants = key === undefined ? 'growthbook' : (`growthbook:${key}` as const)
-    foreignStream(services, request, reply, holder, wants, readings.growthBookEvent(key))
+    openVendorStream(services, request, reply, holder, wants, readings.growthBookEvent(key))
   })
 
   app.post('/growthbook/api/eval/:id', { bodyLimit: limits.ofrepBodyBytes }, async (request, reply) => {
     const { id } = request.params as { id: string }
-    const sent = ownKey(request.headers)
+    const sent = fanionKeyOf(request.headers)
     const holder = await answersKey(services, request, reply, () =>
       sent === undefined ? services.publicKeyHolder(id) : services.keyHolder(sent),
     )
-    noteReader(services, holder, 'growthbook-client', request)
+    recordReader(services, holder, 'growthbook-client', request)
     const answers = await answersFor(services, { request, reply }, holder, attributesOf(request))
     void reply.header('cache-control', 'private, no-cache')
     const features = answers.map(({ flag, outcome }) => [servedName(flag), { defaultValue: outcome.value ?? null }])
@@ -42,7 +42,7 @@ export function growthBookRoutes(app: FastifyInstance, services: ProgramServices
 
 function attributesOf({ body }: FastifyRequest) {
   const given = typeof body === 'object' && body !== null && 'attributes' in body ? body.attributes : undefined
-  const context = fromGrowthBook(given)
+  const context = contextFromGrowthBook(given)
   if (context !== undefined) return context
   throw new FanionError('request/invalid', {}, 'Send attributes: {"attributes": {"id": "user-1"}}.')
 }

@@ -3,15 +3,15 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Context } from '../../../shared/schemas/context.ts'
 import { servedName } from '../../../shared/vendors/exporting/reading.ts'
-import { fromLaunchDarkly } from '../../../shared/vendors/launchdarkly/export/context.ts'
+import { contextFromLaunchDarkly } from '../../../shared/vendors/launchdarkly/export/context.ts'
 import type { SdkKeyHolder } from '../../platform/auth/sdk-key-holder.ts'
 import type { ProgramServices } from '../../platform/http/services.ts'
 import { stateAt } from '../../platform/http/state-at.ts'
 import { type Answer, answersFor } from '../protocols/answers.ts'
-import { recordForeign } from '../protocols/counted.ts'
+import { recordVendorCounts } from '../protocols/counted.ts'
 import { answersKey } from '../protocols/key.ts'
-import { noteReader } from '../protocols/reader.ts'
-import { foreignStream } from '../protocols/stream.ts'
+import { recordReader } from '../protocols/reader.ts'
+import { openVendorStream } from '../protocols/stream.ts'
 import { launchDarklyCounts } from './counts.ts'
 
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
@@ -28,7 +28,7 @@ export function launchDarklyClientRoutes(app: FastifyInstance, services: Program
 
   const holderOf = async (request: FastifyRequest, reply: FastifyReply, find: Find): Promise<SdkKeyHolder> => {
     const holder = await answersKey(services, request, reply, find(request))
-    noteReader(services, holder, 'launchdarkly-client', request)
+    recordReader(services, holder, 'launchdarkly-client', request)
     return holder
   }
   const evaluate = (find: Find, given: (request: FastifyRequest) => unknown) => {
@@ -72,7 +72,7 @@ export function launchDarklyClientRoutes(app: FastifyInstance, services: Program
   const stream = (find: Find) => async (request: FastifyRequest, reply: FastifyReply) => {
     const holder = await holderOf(request, reply, find)
     await services.states.get(holder.environmentId)
-    foreignStream(services, request, reply, holder, 'launchdarkly-ping', ping)
+    openVendorStream(services, request, reply, holder, 'launchdarkly-ping', ping)
   }
   const streams: [path: string, find: Find][] = [
     ['/launchdarkly/eval/:id/:context', byId],
@@ -86,7 +86,7 @@ export function launchDarklyClientRoutes(app: FastifyInstance, services: Program
 
   const events = (find: Find) => async (request: FastifyRequest, reply: FastifyReply) => {
     const holder = await holderOf(request, reply, find)
-    await recordForeign(services, holder, launchDarklyCounts(request.body))
+    await recordVendorCounts(services, holder, launchDarklyCounts(request.body))
     return reply.code(202).send()
   }
   const receipt = (find: Find) => async (request: FastifyRequest, reply: FastifyReply) => {
@@ -109,7 +109,7 @@ export function launchDarklyClientRoutes(app: FastifyInstance, services: Program
     const id = (request.params as { file: string }).file.replace(/\.gif$/, '')
     const holder = await holderOf(request, reply, () => () => services.publicKeyHolder(id))
     const { d } = request.query as { d?: unknown }
-    await recordForeign(services, holder, launchDarklyCounts(typeof d === 'string' ? fromBase64(d) : []))
+    await recordVendorCounts(services, holder, launchDarklyCounts(typeof d === 'string' ? fromBase64(d) : []))
     return reply.type('image/gif').send(gif)
   })
 }
@@ -125,7 +125,7 @@ const fromBase64 = (text: string): unknown => {
 }
 
 function contextOf(given: unknown): Context {
-  const context = fromLaunchDarkly(given)
+  const context = contextFromLaunchDarkly(given)
   if (context !== undefined) return context
   throw new FanionError('request/invalid', {}, 'Send a context: {"kind": "user", "key": "user-1"}.')
 }

@@ -1,11 +1,11 @@
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
-import type { ForeignCount } from '../protocols/counted.ts'
+import type { VendorCount } from '../protocols/counted.ts'
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Parses the summary events of LaunchDarkly's SDKs: how often each variation of a flag was returned, by index. */
-export function launchDarklyCounts(body: unknown): ForeignCount[] {
+export function launchDarklyCounts(body: unknown): VendorCount[] {
   const events: unknown[] = Array.isArray(body) ? body : []
   return events.flatMap((event) =>
     isObject(event) && event['kind'] === 'summary' && isObject(event['features'])
@@ -14,9 +14,9 @@ export function launchDarklyCounts(body: unknown): ForeignCount[] {
   )
 }
 
-const countsOf = (name: string, told: unknown): ForeignCount[] => {
+const countsOf = (name: string, told: unknown): VendorCount[] => {
   const counters: unknown[] = isObject(told) && Array.isArray(told['counters']) ? told['counters'] : []
-  return counters.flatMap((counter): ForeignCount[] => {
+  return counters.flatMap((counter): VendorCount[] => {
     if (!isObject(counter)) return []
     const { variation, count } = counter
     return [{ name, variantOf: (flag) => variantAt(flag, variation), count: Number(count) }]

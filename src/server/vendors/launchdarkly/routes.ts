@@ -4,10 +4,10 @@ import { limits } from '../../../shared/limits.ts'
 import { ldFlag, ldSegment } from '../../../shared/vendors/launchdarkly/export/document.ts'
 import type { ProgramServices } from '../../platform/http/services.ts'
 import { stateAt } from '../../platform/http/state-at.ts'
-import { recordForeign } from '../protocols/counted.ts'
+import { recordVendorCounts } from '../protocols/counted.ts'
 import { rulesKey } from '../protocols/key.ts'
-import { noteReader } from '../protocols/reader.ts'
-import { foreignStream } from '../protocols/stream.ts'
+import { recordReader } from '../protocols/reader.ts'
+import { openVendorStream } from '../protocols/stream.ts'
 import { launchDarklyClientRoutes } from './client-routes.ts'
 import { launchDarklyCounts } from './counts.ts'
 
@@ -19,8 +19,8 @@ export function launchDarklyRoutes(app: FastifyInstance, services: ProgramServic
   app.get('/launchdarkly/all', { exposeHeadRoute: false }, async (request, reply) => {
     const holder = await rulesKey(services, request)
     const { readings } = await services.states.get(holder.environmentId)
-    noteReader(services, holder, 'launchdarkly', request)
-    foreignStream(services, request, reply, holder, 'launchdarkly', readings.put())
+    recordReader(services, holder, 'launchdarkly', request)
+    openVendorStream(services, request, reply, holder, 'launchdarkly', readings.put())
   })
 
   // Flags one by one, as the PHP SDK reads them.
@@ -48,8 +48,8 @@ export function launchDarklyRoutes(app: FastifyInstance, services: ProgramServic
   for (const path of ['/launchdarkly/bulk', '/launchdarkly/diagnostic'])
     app.post(path, { bodyLimit: limits.foreignEventsBytes, onRequest }, async (request, reply) => {
       const holder = await rulesKey(services, request)
-      noteReader(services, holder, 'launchdarkly', request)
-      if (/\/bulk$/.test(path)) await recordForeign(services, holder, launchDarklyCounts(request.body))
+      recordReader(services, holder, 'launchdarkly', request)
+      if (/\/bulk$/.test(path)) await recordVendorCounts(services, holder, launchDarklyCounts(request.body))
       return reply.code(202).send()
     })
 

@@ -2,10 +2,10 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import type { InjectOptions } from 'fastify'
 import { describe, expect, it, vi } from 'vitest'
 import { aFlag } from '../../../../tests/support/builders.ts'
-import { client, encoded, readingsApp, server, stateOf } from '../../../../tests/support/readings-app.ts'
+import { client, encoded, vendorProtocolsApp, server, stateOf } from '../../../../tests/support/readings-app.ts'
 import { limits } from '../../../shared/limits.ts'
 
-const { app, services, gates, world, get } = readingsApp()
+const { app, services, gates, world, get } = vendorProtocolsApp()
 const documents = [
   '/unleash/api/client/features',
   '/unleash/api/client/delta',

@@ -1,9 +1,9 @@
 import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { aFlag, where } from '../../../../tests/support/builders.ts'
-import { client, encoded, readingsApp, server, stateOf } from '../../../../tests/support/readings-app.ts'
+import { client, encoded, vendorProtocolsApp, server, stateOf } from '../../../../tests/support/readings-app.ts'
 
-const { app, services, world, get } = readingsApp()
+const { app, services, world, get } = vendorProtocolsApp()
 
 describe('answers of Unleash’s frontend', () => {
   const on = (body: string) => JSON.parse(body).toggles.map(({ name }: { name: string }) => name)

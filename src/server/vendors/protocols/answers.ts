@@ -6,7 +6,7 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SdkKeyHolder } from '../../platform/auth/sdk-key-holder.ts'
 import { compiledFor, countSteps, spendClient } from '../../platform/http/ofrep/access.ts'
 import type { Exchange } from '../../platform/http/ofrep/exchange.ts'
-import { inSlices } from '../../platform/http/ofrep/in-slices.ts'
+import { yieldingForEach } from '../../platform/http/ofrep/in-slices.ts'
 import type { ProgramServices } from '../../platform/http/services.ts'
 
 /** Evaluations per unit of work with a client key. */
@@ -30,7 +30,7 @@ export async function answersFor(
   const nowMs = services.now().getTime()
   const budget = new SharedBudget()
   const answers: Answer[] = []
-  await inSlices(flags, ([flag, ready]) => {
+  await yieldingForEach(flags, ([flag, ready]) => {
     const outcome = budget.pick(ready, context, nowMs)
     services.overBudget.note(holder.environmentId, outcome)
     answers.push({ flag, outcome })

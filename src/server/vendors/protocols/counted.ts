@@ -5,7 +5,7 @@ import type { SdkKeyHolder } from '../../platform/auth/sdk-key-holder.ts'
 import type { ProgramServices } from '../../platform/http/services.ts'
 
 /** Evaluation counts of one flag from another vendor's SDK, by the name it requested. */
-export type ForeignCount = {
+export type VendorCount = {
   readonly name: string
   /** Maps the count to one of our variants. Null is the caller's default. */
   readonly variantOf: (flag: FlagDocument) => string | null
@@ -25,10 +25,10 @@ function byName(flags: Readonly<Record<string, FlagDocument>>): Map<string, Flag
  * Adds an SDK's counts to the hourly rows, only for existing flags and variants and, with a client key, for those it
  * may read, so that no one can fill tables with arbitrary names.
  */
-export async function recordForeign(
+export async function recordVendorCounts(
   services: ProgramServices,
   holder: SdkKeyHolder,
-  told: readonly ForeignCount[],
+  told: readonly VendorCount[],
 ): Promise<void> {
   const state = await services.states.get(holder.environmentId)
   const flags = byName(state.datafile.flags)

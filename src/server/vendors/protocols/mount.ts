@@ -12,13 +12,13 @@ import { namedConnection } from '../growthbook/connection.ts'
 import { growthBookRoutes } from '../growthbook/routes.ts'
 import { launchDarklyRoutes } from '../launchdarkly/routes.ts'
 import { unleashRoutes } from '../unleash/routes.ts'
-import { foreignKey, ownKey } from './key.ts'
+import { vendorRequestKey, fanionKeyOf } from './key.ts'
 
 /**
  * Serves environments in other vendors' formats, at /unleash, /launchdarkly, /flagd and /growthbook, so that
  * applications keep their SDKs. Server keys read rules, client keys get values.
  */
-export async function mountReadings(app: FastifyInstance, services: ProgramServices): Promise<void> {
+export async function mountVendorProtocols(app: FastifyInstance, services: ProgramServices): Promise<void> {
   app.addHttpMethod('REPORT', { hasBody: true })
   await app.register(async (scope) => {
     scope.addHook('onSend', async ({ headers }, reply) => {
@@ -94,8 +94,8 @@ async function knownKey(services: ProgramServices, request: FastifyRequest): Pro
     await named
     return
   }
-  const holder = await (publicId === undefined || ownKey(request.headers) !== undefined
-    ? services.keyHolder(foreignKey(request.headers))
+  const holder = await (publicId === undefined || fanionKeyOf(request.headers) !== undefined
+    ? services.keyHolder(vendorRequestKey(request.headers))
     : services.publicKeyHolder(publicId))
   if (holder.kind !== 'client') return
   clients.set(request, holder)

@@ -12,7 +12,7 @@ export type ReaderFormat =
   | 'growthbook-client'
 
 /** Records which application reads an environment, in which format and with which SDK. */
-export function noteReader(
+export function recordReader(
   services: ProgramServices,
   { environmentId, keyId }: SdkKeyHolder,
   format: ReaderFormat,

@@ -4,7 +4,7 @@ import type { SdkKeyHolder } from '../../platform/auth/sdk-key-holder.ts'
 import { Proxies } from '../../platform/http/proxies.ts'
 import { ConcurrencyLimiter } from '../../platform/http/rate-limiter.ts'
 import { Hub } from '../../platform/live/hub.ts'
-import { foreignStream } from './stream.ts'
+import { openVendorStream } from './stream.ts'
 
 /** An address with a limit of three streams, and of one per client key. */
 const anAddress = () => {
@@ -19,7 +19,7 @@ const anAddress = () => {
     const reply = { raw, hijack() {}, getHeaders: () => ({ etag: 'x' }) }
     // foreignStream uses only these arguments.
     const holder = { kind, keyId, environmentId: 'e' } as SdkKeyHolder
-    foreignStream(services as never, request as never, reply as never, holder, 'flagd', Buffer.from('first'))
+    openVendorStream(services as never, request as never, reply as never, holder, 'flagd', Buffer.from('first'))
     return () => raw.emit('close')
   }
   return { open, hub }

@@ -2,15 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SdkKeyHolder } from '../../platform/auth/sdk-key-holder.ts'
 import { openStream } from '../../platform/http/open-stream.ts'
 import type { ProgramServices } from '../../platform/http/services.ts'
-import type { ForeignWant } from '../../platform/live/readings.ts'
+import type { VendorStreamEvent } from '../../platform/live/readings.ts'
 
 /** Opens an event stream in another format: `first`, then the events of each publish. */
-export function foreignStream(
+export function openVendorStream(
   services: ProgramServices,
   request: FastifyRequest,
   reply: FastifyReply,
   { keyId, environmentId, kind }: SdkKeyHolder,
-  wants: ForeignWant,
+  wants: VendorStreamEvent,
   first: Buffer,
 ): void {
   const release = placeFor(services, request, kind, keyId)

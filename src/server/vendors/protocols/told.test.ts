@@ -1,11 +1,11 @@
 import { createDecipheriv } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { client, encoded, payloadKey, readingsApp, server } from '../../../../tests/support/readings-app.ts'
+import { client, encoded, payloadKey, vendorProtocolsApp, server } from '../../../../tests/support/readings-app.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 
-const { app, services, gates, get } = readingsApp()
+const { app, services, gates, get } = vendorProtocolsApp()
 const nobody = '0'.repeat(24)
 const user = encoded({ kind: 'user', key: 'u' })
 const streamed = ['/launchdarkly/all', '/unleash/api/client/streaming', '/growthbook/sub/any']

@@ -1,6 +1,6 @@
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import { reported } from '../../../shared/vendors/unleash/export/payload.ts'
-import type { ForeignCount } from '../protocols/counted.ts'
+import type { VendorCount } from '../protocols/counted.ts'
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -8,11 +8,11 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /**
  * Parses the metrics of Unleash's SDKs: how often a feature was on and off, and how often each variant was returned.
  */
-export function unleashCounts(body: unknown): ForeignCount[] {
+export function unleashCounts(body: unknown): VendorCount[] {
   const bucket = isObject(body) ? body['bucket'] : undefined
   const toggles = isObject(bucket) ? bucket['toggles'] : undefined
   if (!isObject(toggles)) return []
-  return Object.entries(toggles).flatMap(([name, told]): ForeignCount[] => {
+  return Object.entries(toggles).flatMap(([name, told]): VendorCount[] => {
     if (!isObject(told)) return []
     const variants = isObject(told['variants']) ? Object.entries(told['variants']) : []
     return [

@@ -4,15 +4,15 @@ import { limits } from '../../../shared/limits.ts'
 import type { Context } from '../../../shared/schemas/context.ts'
 import { servedName } from '../../../shared/vendors/exporting/reading.ts'
 import { answerOf } from '../../../shared/vendors/unleash/export/answer.ts'
-import { fromUnleash } from '../../../shared/vendors/unleash/export/context.ts'
+import { contextFromUnleash } from '../../../shared/vendors/unleash/export/context.ts'
 import { newestSpec, specOf } from '../../../shared/vendors/unleash/export/document.ts'
 import type { Exchange } from '../../platform/http/ofrep/exchange.ts'
 import type { ProgramServices } from '../../platform/http/services.ts'
 import { answersFor } from '../protocols/answers.ts'
-import { recordForeign } from '../protocols/counted.ts'
+import { recordVendorCounts } from '../protocols/counted.ts'
 import { answersKey, rulesKey } from '../protocols/key.ts'
-import { noteReader } from '../protocols/reader.ts'
-import { foreignStream } from '../protocols/stream.ts'
+import { recordReader } from '../protocols/reader.ts'
+import { openVendorStream } from '../protocols/stream.ts'
 import { unleashCounts } from './counts.ts'
 
 /** Serves Unleash's endpoints: rules for servers, and evaluated features for pages. */
@@ -20,16 +20,16 @@ export function unleashRoutes(app: FastifyInstance, services: ProgramServices): 
   app.get('/unleash/api/client/streaming', { exposeHeadRoute: false }, async (request, reply) => {
     const holder = await rulesKey(services, request)
     const { readings } = await services.states.get(holder.environmentId)
-    noteReader(services, holder, 'unleash', request)
+    recordReader(services, holder, 'unleash', request)
     const wants = specFor(request) >= newestSpec ? 'unleash' : 'unleash-5'
-    foreignStream(services, request, reply, holder, wants, readings.unleashEvent('unleash-connected', wants))
+    openVendorStream(services, request, reply, holder, wants, readings.unleashEvent('unleash-connected', wants))
   })
 
   /** Rejects client keys before the body is read. */
   const onRequest = async (request: FastifyRequest) => void (await rulesKey(services, request))
   app.post('/unleash/api/client/register', { onRequest }, async (request, reply) => {
     const holder = await rulesKey(services, request)
-    noteReader(services, holder, 'unleash', request, request.body)
+    recordReader(services, holder, 'unleash', request, request.body)
     return reply.code(202).send()
   })
 
@@ -38,8 +38,8 @@ export function unleashRoutes(app: FastifyInstance, services: ProgramServices): 
     { bodyLimit: limits.foreignEventsBytes, onRequest },
     async (request, reply) => {
       const holder = await rulesKey(services, request)
-      noteReader(services, holder, 'unleash', request, request.body)
-      await recordForeign(services, holder, unleashCounts(request.body))
+      recordReader(services, holder, 'unleash', request, request.body)
+      await recordVendorCounts(services, holder, unleashCounts(request.body))
       return reply.code(202).send()
     },
   )
@@ -52,7 +52,7 @@ const specFor = ({ headers }: FastifyRequest): number => specOf(headers['unleash
 function frontendRoutes(app: FastifyInstance, services: ProgramServices): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply, given: unknown) => {
     const holder = await answersKey(services, request, reply)
-    noteReader(services, holder, 'unleash-frontend', request)
+    recordReader(services, holder, 'unleash-frontend', request)
     const toggles = await togglesFor(services, { request, reply }, holder, contextOf(given))
     void reply.header('cache-control', 'private, no-cache')
     return reply.send({ toggles })
@@ -70,7 +70,7 @@ function frontendRoutes(app: FastifyInstance, services: ProgramServices): void {
   })
   app.post('/unleash/api/frontend/client/metrics', { bodyLimit: limits.telemetryBodyBytes }, async (request, reply) => {
     const holder = await answersKey(services, request, reply)
-    await recordForeign(services, holder, unleashCounts(request.body))
+    await recordVendorCounts(services, holder, unleashCounts(request.body))
     return reply.code(202).send()
   })
 }
@@ -90,7 +90,7 @@ async function togglesFor(
 }
 
 function contextOf(given: unknown): Context {
-  const context = fromUnleash(given)
+  const context = contextFromUnleash(given)
   if (context !== undefined) return context
   throw new FanionError('request/invalid', {}, 'Send a context: {"context": {"userId": "user-1"}}.')
 }

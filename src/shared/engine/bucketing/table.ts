@@ -1,6 +1,6 @@
 import type { ExtendedPoint, PointHash } from '../../schemas/extended-point.ts'
 import { spend } from '../meter.ts'
-import { needed } from '../needed.ts'
+import { requireModule } from '../needed.ts'
 import { malformed } from '../operators/test.ts'
 import type { OptionalModules } from '../optional-module.ts'
 import { fnv1a } from './fnv1a.ts'
@@ -28,7 +28,7 @@ const algorithms: Readonly<
     return (text) => finish(fnv1a(utf8(String(fnv1a(encode(text))))))
   },
   'sha1-prefix': ({ hash, norm }, profiles) => {
-    const sha1 = needed(profiles, 'sha1')
+    const sha1 = requireModule(profiles, 'sha1')
     const [digits, finish] = [hash.hex ?? 15, finisher(norm)]
     return (text) => {
       const [first = 0, second = 0] = sha1(utf8(text))
@@ -37,7 +37,7 @@ const algorithms: Readonly<
     }
   },
   'md5-int': ({ norm }, profiles) => {
-    const md5 = needed(profiles, 'md5')
+    const md5 = requireModule(profiles, 'md5')
     if (norm.kind !== 'md5-9998') throw malformed('md5-int goes with md5-9998 alone')
     return (text) => {
       for (let times = 1; ; times += 1) {
@@ -48,17 +48,17 @@ const algorithms: Readonly<
     }
   },
   'murmur3-32-cbor': ({ hash, norm }, profiles) => {
-    const cbor = needed(profiles, 'cbor')
+    const cbor = requireModule(profiles, 'cbor')
     const finish = finisher(norm)
     return (_, texts) => finish(murmur3Units(cbor(texts), hash.seed ?? 0))
   },
   crc32: ({ hash, norm }, profiles) => {
-    const crc32 = needed(profiles, 'crc32')
+    const crc32 = requireModule(profiles, 'crc32')
     const [encode, finish] = [encoder(hash.encoding), finisher(norm)]
     return (text) => finish(crc32(encode(text)))
   },
   'sha256-prefix': ({ norm }, profiles) => {
-    const sha256 = needed(profiles, 'sha256')
+    const sha256 = requireModule(profiles, 'sha256')
     if (norm.kind !== 'mod' || norm.mod < 1 || norm.mod >= 2 ** 20) {
       throw malformed('sha256-prefix goes with mod alone, of 1 to 2^20')
     }

@@ -5,7 +5,7 @@ import { pointOf } from '../bucketing/table.ts'
 import { maxDepth } from '../condition.ts'
 import { isExtended } from '../extended/is-extended.ts'
 import { isFlat, prepareExtended } from '../extended/tests.ts'
-import { needed } from '../needed.ts'
+import { requireModule } from '../needed.ts'
 import { everyFamily } from '../operators/every-family.ts'
 import { prepare } from '../operators/table.ts'
 import { malformed } from '../operators/test.ts'
@@ -14,7 +14,7 @@ import { type Outcome, unusable } from '../outcome.ts'
 import { type Documents, segmentOf } from '../prerequisite.ts'
 import { rangeOf } from '../split.ts'
 
-interface Around {
+interface CheckScope {
   readonly flag: FlagDocument
   readonly documents: Documents
   readonly profiles: OptionalModules
@@ -27,35 +27,35 @@ interface Around {
 }
 
 /** The result of a check: the outcome of a flag that cannot be evaluated, and whether the flag is extended. */
-export interface Checked {
+export interface FlagCheckResult {
   readonly failed: Outcome | null
   readonly wide: boolean
 }
 
 /** Results are cached by the identity of documents and modules, which are never changed in place. */
-const kept = new WeakMap<Documents, WeakMap<OptionalModules, Map<string, Checked>>>()
+const checkResultCache = new WeakMap<Documents, WeakMap<OptionalModules, Map<string, FlagCheckResult>>>()
 
-const keptFor = (documents: Documents, profiles: OptionalModules): Map<string, Checked> => {
-  const byProfiles = kept.get(documents) ?? new WeakMap<OptionalModules, Map<string, Checked>>()
-  kept.set(documents, byProfiles)
-  const found = byProfiles.get(profiles) ?? new Map<string, Checked>()
+const cachedChecksOf = (documents: Documents, profiles: OptionalModules): Map<string, FlagCheckResult> => {
+  const byProfiles = checkResultCache.get(documents) ?? new WeakMap<OptionalModules, Map<string, FlagCheckResult>>()
+  checkResultCache.set(documents, byProfiles)
+  const found = byProfiles.get(profiles) ?? new Map<string, FlagCheckResult>()
   byProfiles.set(profiles, found)
   return found
 }
 
 /** Checks a flag and the segments it refers to. Total. */
-export const check = (key: string, flag: FlagDocument, documents: Documents, profiles: OptionalModules): Checked => {
-  const found = keptFor(documents, profiles)
-  const known = found.get(key) ?? checkAnew(key, flag, documents, profiles)
+export const check = (key: string, flag: FlagDocument, documents: Documents, profiles: OptionalModules): FlagCheckResult => {
+  const found = cachedChecksOf(documents, profiles)
+  const known = found.get(key) ?? computeFlagCheck(key, flag, documents, profiles)
   found.set(key, known)
   return known
 }
 
-const checkAnew = (key: string, flag: FlagDocument, documents: Documents, profiles: OptionalModules): Checked => {
+const computeFlagCheck = (key: string, flag: FlagDocument, documents: Documents, profiles: OptionalModules): FlagCheckResult => {
   try {
     if (flag?.key !== key) throw malformed('the flag document is malformed')
     const wide = isExtended(flag, documents)
-    if (wide) needed(profiles, 'wide')
+    if (wide) requireModule(profiles, 'wide')
     checkFlag({ flag, documents, profiles, wide, segments: [], well: new Set(), depth: 0 })
     return { failed: null, wide }
   } catch (problem) {
@@ -63,7 +63,7 @@ const checkAnew = (key: string, flag: FlagDocument, documents: Documents, profil
   }
 }
 
-const checkFlag = (around: Around): void => {
+const checkFlag = (around: CheckScope): void => {
   const { flag } = around
   const types: unknown[] = ['boolean', 'string', 'number', 'object']
   if (typeof flag.on !== 'boolean' || !types.includes(flag.type) || typeof flag.salt !== 'string') {
@@ -77,7 +77,7 @@ const checkFlag = (around: Around): void => {
   checkServe(flag.otherwise, around)
 }
 
-const checkRule = (rule: Rule, around: Around): void => {
+const checkRule = (rule: Rule, around: CheckScope): void => {
   if (typeof rule.id !== 'string') throw malformed('a rule has no id')
   for (const before of rule.pre ?? []) {
     checkCondition('flagTest' in before ? { flagTest: before.flagTest } : before.when, around)
@@ -96,7 +96,7 @@ const checkVariants = (variants: unknown): void => {
   if (!Array.isArray(variants)) throw malformed('a prerequisite names no variants')
 }
 
-const checkServe = (serve: Serve, around: Around): void => {
+const checkServe = (serve: Serve, around: CheckScope): void => {
   const { flag, profiles } = around
   if ('variant' in serve) return checkVariant(serve.variant, flag)
   if ('split' in serve) return checkParts(serve.split.parts, flag)
@@ -107,7 +107,7 @@ const checkServe = (serve: Serve, around: Around): void => {
     for (const end of [overflowServe, noUnitServe]) if (end !== undefined) checkServe(end, around)
     const known = ['none', 'last', 'error', 'serve'].includes(overflow) && ['none', 'fatal', 'serve'].includes(noUnit)
     if (!known) throw malformed('a split does not say what its ends do')
-  } else if ('expr' in serve) needed(profiles, 'jsonlogic')(serve.expr, serve.dialect, profiles)
+  } else if ('expr' in serve) requireModule(profiles, 'jsonlogic')(serve.expr, serve.dialect, profiles)
   else if (!('useDefault' in serve || 'error' in serve)) throw malformed('a serve is of no known kind')
 }
 
@@ -123,7 +123,7 @@ const checkParts = (parts: readonly { variant: string; from: number; to: number 
   }
 }
 
-const checkCondition = (condition: Condition, around: Around): void => {
+const checkCondition = (condition: Condition, around: CheckScope): void => {
   if (condition === true) return
   if (around.depth > maxDepth || typeof condition !== 'object' || condition === null) {
     throw malformed('a condition is malformed')
@@ -142,13 +142,13 @@ const checkCondition = (condition: Condition, around: Around): void => {
   else if ('valueWhen' in condition.flagTest.test) checkCondition(condition.flagTest.test.valueWhen, inside)
 }
 
-const checkTest = (test: ExtendedTest, around: Around): void => {
+const checkTest = (test: ExtendedTest, around: CheckScope): void => {
   if (isFlat(test)) prepareExtended(test, around.profiles)
   else if (test.op === 'arr.all') for (const each of test.each) checkCondition(each, around)
   else checkCondition(test.when, around)
 }
 
-const checkSegment = (key: string, mayMiss: boolean, around: Around): void => {
+const checkSegment = (key: string, mayMiss: boolean, around: CheckScope): void => {
   const segment = segmentOf(around.documents, key)
   if (segment === undefined && mayMiss) return
   if (segment === undefined) throw malformed(`there is no segment ${JSON.stringify(key)}`)

@@ -1,12 +1,12 @@
 import type { Condition } from '../../schemas/condition.ts'
 import { explainExtended } from '../extended/explain/condition.ts'
 import { costOf, spend } from '../meter.ts'
-import { type Documents, endsWell, flagOf } from '../prerequisite.ts'
+import { type Documents, hasFiniteReferences, flagOf } from '../prerequisite.ts'
 import { isPresent, leafHolds } from './leaf.ts'
-import { placeOf } from './place.ts'
+import { bucketTraceOf } from './place.ts'
 import { lookUp } from './read.ts'
-import { once, type Run } from './run.ts'
-import { seen } from './seen.ts'
+import { evaluateOnce, type Run } from './run.ts'
+import { displayedValue } from './seen.ts'
 import { explainSegment } from './segment.ts'
 import type { ConditionTrace, FlagAnswer, Truth } from './trace.ts'
 
@@ -25,7 +25,7 @@ export const explainCondition = (condition: Condition, run: Run): ConditionTrace
   }
   if ('in' in condition) {
     const { point, from, to } = condition.in
-    const place = placeOf(point, run)
+    const place = bucketTraceOf(point, run)
     const result = place.point !== null && from <= place.point && place.point < to
     return { kind: 'slice', result, place, from, to }
   }
@@ -33,7 +33,7 @@ export const explainCondition = (condition: Condition, run: Run): ConditionTrace
     const { attribute, operator, values } = condition
     const actual = lookUp(run.context, attribute)
     const result = leafHolds(condition, actual, run.nowMs)
-    return { kind: 'leaf', result, attribute, operator, values, actual: seen(actual), present: isPresent(actual) }
+    return { kind: 'leaf', result, attribute, operator, values, actual: displayedValue(actual), present: isPresent(actual) }
   }
   return explainExtended(condition, run, explainCondition)
 }
@@ -44,7 +44,7 @@ const ended = new WeakMap<Documents, Map<string, boolean>>()
 const ends = (documents: Documents, key: string): boolean => {
   const known = ended.get(documents) ?? new Map<string, boolean>()
   ended.set(documents, known)
-  const end = known.get(key) ?? endsWell(documents, key)
+  const end = known.get(key) ?? hasFiniteReferences(documents, key)
   known.set(key, end)
   return end
 }
@@ -83,7 +83,7 @@ export const askFlag = (key: string, variants: readonly string[], run: Run): Fla
   if (!ends(run.documents, key)) return { ...answer, on: document.on, broken: 'circle' }
   // `ends` has already excluded circles of native references, so this flag starts its own chain.
   if (document.on) spend(costOf(document))
-  const { result: actual, first: explanation } = once(`flag:${key}`, run, () => {
+  const { result: actual, first: explanation } = evaluateOnce(`flag:${key}`, run, () => {
     const asked = run.ask(key, { ...run, chain: [] })
     return { result: asked.outcome.variant, trace: asked }
   })

@@ -4,22 +4,22 @@ import type { Prerequisite, Rule } from '../../schemas/flag.ts'
 import type { Serve } from '../../schemas/split.ts'
 import { explainFlagTest } from '../extended/explain/condition.ts'
 import { codes, Fatal } from '../extended/test.ts'
-import { measuredBy } from '../flag.ts'
+import { measuringRunOf } from '../flag.ts'
 import { failure, type OutcomeFields, outcome } from '../outcome.ts'
 import { askFlag, explainCondition, serves } from './condition.ts'
 import type { Run } from './run.ts'
-import { explainServe, type Given } from './serve.ts'
+import { explainServe, type ServeResult } from './serve.ts'
 import { blocked, storedVariant } from './sticky.ts'
 import type { ConditionTrace, Explanation, ServeTrace, Step } from './trace.ts'
 
 /** How a flag or a rule ends, without the fields that all outcomes of the flag share. */
-type End = Omit<OutcomeFields, 'flag' | 'value' | 'payload'>
+type FlagEnding = Omit<OutcomeFields, 'flag' | 'value' | 'payload'>
 
 /** Explains a flag that has passed `check`. */
 export const explainOne = (run: Run): Explanation => {
   const steps: Step[] = []
   try {
-    const { end, warned } = endOf(run, steps)
+    const { end, warned } = flagEndingOf(run, steps)
     const { flag } = run
     const variant = end.variant ?? null
     const { name = end.name ?? null, payload } = (variant === null ? undefined : flag.outputs?.[variant]) ?? {}
@@ -33,15 +33,15 @@ export const explainOne = (run: Run): Explanation => {
   }
 }
 
-const endOf = (run: Run, steps: Step[]): { end: End; warned: boolean } => {
+const flagEndingOf = (run: Run, steps: Step[]): { end: FlagEnding; warned: boolean } => {
   const { flag } = run
   const notes = { warned: false }
-  const off = (reason: Reason, prerequisite: string | null = null): End => offEnd(run, steps, { reason, prerequisite })
+  const off = (reason: Reason, prerequisite: string | null = null): FlagEnding => offEnd(run, steps, { reason, prerequisite })
   const isOff = (): boolean => {
     steps.push({ step: 'state', on: flag.on })
     return !flag.on
   }
-  const done = (end: End) => ({ end, warned: notes.warned })
+  const done = (end: FlagEnding) => ({ end, warned: notes.warned })
 
   const switchFirst = flag.order !== 'prerequisites,state'
   if (switchFirst && isOff()) return done(off('DISABLED'))
@@ -62,7 +62,7 @@ const endOf = (run: Run, steps: Step[]): { end: End; warned: boolean } => {
     // What a gate serves to excluded users applies only if no earlier rule was unknown.
     if (decided && remembered && trace.gate?.result === false) return done({ reason: 'UNKNOWN' })
     if (decided)
-      return done({ ...fieldsOf(result, 'TARGETING_MATCH'), rule: { id: rule.id, index }, measured: measuredBy(rule) })
+      return done({ ...fieldsOf(result, 'TARGETING_MATCH'), rule: { id: rule.id, index }, measured: measuringRunOf(rule) })
   }
   if (remembered) return done({ reason: 'UNKNOWN' })
   const { trace, given } = explainServe(flag.otherwise, run)
@@ -78,12 +78,12 @@ const noteWarning = (serve: ServeTrace | null, run: Run, notes: { warned: boolea
   if (!run.wide && serve?.kind === 'split' && serve.nothing === 'noUnit' && serve.place.byDefault) notes.warned = true
 }
 
-const fieldsOf = ({ variant, by, enabled, inExperiment, name }: Given, fixed: Reason): End => {
+const fieldsOf = ({ variant, by, enabled, inExperiment, name }: ServeResult, fixed: Reason): FlagEnding => {
   const reasons = { variant: fixed, split: 'SPLIT', default: 'DEFAULT', expression: 'TARGETING_MATCH' } as const
   return { variant, reason: reasons[by], enabled, inExperiment, name }
 }
 
-const offEnd = (run: Run, steps: Step[], end: { reason: Reason; prerequisite: string | null }): End => {
+const offEnd = (run: Run, steps: Step[], end: { reason: Reason; prerequisite: string | null }): FlagEnding => {
   const { off, offVariant } = run.flag
   const serve: Serve | null = off ?? (offVariant === null ? null : { variant: offVariant })
   const { trace, given } = serve === null ? { trace: null, given: null } : explainServe(serve, run)
@@ -121,7 +121,7 @@ type RuleTrace = {
  * Explains a rule. The result is what it serves; null if nothing; `gate` to end with the default; or `unknown` to
  * remember.
  */
-const explainRule = (rule: Rule, run: Run): { trace: RuleTrace; result: Given | null | 'gate' | 'unknown' } => {
+const explainRule = (rule: Rule, run: Run): { trace: RuleTrace; result: ServeResult | null | 'gate' | 'unknown' } => {
   const before: ConditionTrace[] = []
   const nothing: RuleTrace = { before, when: null, gate: null, serve: null }
   for (const one of rule.pre ?? []) {
@@ -132,7 +132,7 @@ const explainRule = (rule: Rule, run: Run): { trace: RuleTrace; result: Given | 
   const stored = storedVariant(rule, run)
   if (stored === blocked) return { trace: nothing, result: null }
   if (stored !== null) {
-    const given: Given = { variant: stored, by: 'split', enabled: null, inExperiment: true, name: null }
+    const given: ServeResult = { variant: stored, by: 'split', enabled: null, inExperiment: true, name: null }
     return { trace: { ...nothing, serve: { kind: 'variant', variant: stored } }, result: given }
   }
   const when = explainCondition(rule.when, run)

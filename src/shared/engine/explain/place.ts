@@ -2,10 +2,10 @@ import type { Point } from '../../schemas/point.ts'
 import { hashOf, placeOn } from '../bucketing/hash-of.ts'
 import { lookUp } from './read.ts'
 import type { Run } from './run.ts'
-import type { Place } from './trace.ts'
+import type { BucketTrace } from './trace.ts'
 
 /** Returns the bucket of a context, and the unit it was computed from. */
-export const placeOf = (point: Point | undefined, run: Run): Place => {
+export const bucketTraceOf = (point: Point | undefined, run: Run): BucketTrace => {
   const attribute = point?.by ?? 'targetingKey'
   const value = point?.by === undefined ? run.context.targetingKey : lookUp(run.context, attribute)
   const unit = typeof value === 'string' ? value : Number.isFinite(value) ? String(value) : null

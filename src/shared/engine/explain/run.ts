@@ -18,18 +18,18 @@ export interface Run {
   /** The flags, and `segment:key`, whose explanation led here, including this flag. */
   readonly chain: readonly string[]
   /** Results of native flags and segments already evaluated for this context, with their costs. */
-  readonly asked: Map<string, Asked>
+  readonly asked: Map<string, RecordedResult>
   readonly ask: (key: string, run: Run) => Explanation
 }
 
-type Asked = { readonly result: unknown; readonly steps: number; readonly bytes: number }
+type RecordedResult = { readonly result: unknown; readonly steps: number; readonly bytes: number }
 
 /**
  * Evaluates a native flag or segment once per context. Without this, flags that refer to each other in many ways could
  * make an explanation endless. `first` is the trace, on the first call only. Later calls spend the same budget as an
  * evaluation would.
  */
-export const once = <R, T>(
+export const evaluateOnce = <R, T>(
   key: string,
   run: Run,
   ask: () => { readonly result: R; readonly trace: T },

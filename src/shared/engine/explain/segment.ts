@@ -3,7 +3,7 @@ import { finalTruth } from '../extended/explain/condition.ts'
 import { Fatal } from '../extended/test.ts'
 import { costOf, spend } from '../meter.ts'
 import { segmentOf } from '../prerequisite.ts'
-import { once, type Run } from './run.ts'
+import { evaluateOnce, type Run } from './run.ts'
 import type { ConditionTrace, Truth } from './trace.ts'
 
 /** Whether the context is in a segment. `excluded` takes precedence over `included`, and that over `when`. */
@@ -32,6 +32,6 @@ export const explainSegment = (
   }
   // In the extended model, the result may depend on the chain, so it is not cached.
   const asked = run.wide ? ask() : null
-  const { result, first: when } = asked ? { result: asked.result, first: asked.trace } : once(step, run, ask)
+  const { result, first: when } = asked ? { result: asked.result, first: asked.trace } : evaluateOnce(step, run, ask)
   return { ...base, result: turned(result), by: 'when', when }
 }

@@ -1,16 +1,16 @@
 import type { Serve } from '../../schemas/split.ts'
 import { expressionText } from '../extended/cost.ts'
 import { elementOf } from '../extended/element.ts'
-import { liesIn, widePlaceOf } from '../extended/explain/place.ts'
+import { isPointWithin, extendedBucketTraceOf } from '../extended/explain/place.ts'
 import { Fatal } from '../extended/test.ts'
-import { needed } from '../needed.ts'
-import { placeOf } from './place.ts'
+import { requireModule } from '../needed.ts'
+import { bucketTraceOf } from './place.ts'
 import type { Run } from './run.ts'
-import { seen } from './seen.ts'
+import { displayedValue } from './seen.ts'
 import type { ServeTrace } from './trace.ts'
 
 /** The result of a serve. `by` names what selected it. */
-export type Given = {
+export type ServeResult = {
   readonly variant: string | null
   readonly by: 'variant' | 'split' | 'expression' | 'default'
   readonly enabled: boolean | null
@@ -20,8 +20,8 @@ export type Given = {
 }
 
 /** Explains a serve. `given` is null if it serves nothing and the next rule applies. Throws `Fatal`. */
-export const explainServe = (serve: Serve, run: Run): { trace: ServeTrace; given: Given | null } => {
-  const given: Given = { variant: null, by: 'variant', enabled: null, inExperiment: false, name: null }
+export const explainServe = (serve: Serve, run: Run): { trace: ServeTrace; given: ServeResult | null } => {
+  const given: ServeResult = { variant: null, by: 'variant', enabled: null, inExperiment: false, name: null }
   if ('variant' in serve) {
     const { variant, enabled = null } = serve
     return { trace: { kind: 'variant', variant }, given: { ...given, variant, enabled } }
@@ -35,15 +35,15 @@ export const explainServe = (serve: Serve, run: Run): { trace: ServeTrace; given
   if ('expr' in serve) {
     const asked = { flagKey: run.flag.hashKey ?? run.flag.key, nowMs: run.nowMs }
     const value = elementOf(run.context)
-    const result = needed(run.profiles, 'jsonlogic')(serve.expr, serve.dialect, run.profiles)(value, asked)
+    const result = requireModule(run.profiles, 'jsonlogic')(serve.expr, serve.dialect, run.profiles)(value, asked)
     const nothing = result === null || result === undefined
     const variant = nothing ? null : expressionText(result)
     if (variant !== null && !Object.hasOwn(run.flag.variants, variant)) throw new Fatal('GENERAL')
-    const trace = { kind: 'expression', result: seen(result), picked: variant } as const
+    const trace = { kind: 'expression', result: displayedValue(result), picked: variant } as const
     return { trace, given: nothing ? null : { ...given, variant, by: 'expression' } }
   }
   const { point, parts } = serve.split
-  const place = placeOf(point, run)
+  const place = bucketTraceOf(point, run)
   const at = place.point
   const part = at === null ? undefined : parts.find(({ from, to }) => from <= at && at < to)
   const nothing = at === null ? 'noUnit' : part === undefined ? 'gap' : null
@@ -56,13 +56,13 @@ export const explainServe = (serve: Serve, run: Run): { trace: ServeTrace; given
 
 type ExtendedSplit = Extract<Serve, { wide: unknown }>['wide']
 
-const explainExtendedSplit = (split: ExtendedSplit, run: Run): { trace: ServeTrace; given: Given | null } => {
-  const place = widePlaceOf(split.point, run)
+const explainExtendedSplit = (split: ExtendedSplit, run: Run): { trace: ServeTrace; given: ServeResult | null } => {
+  const place = extendedBucketTraceOf(split.point, run)
   const parts = split.slots.map(({ lo = null, hi = null, serve }) => {
     return { variant: 'variant' in serve ? serve.variant : null, from: lo, to: hi }
   })
   const { point } = place
-  const slot = point === null ? undefined : split.slots.find((one) => liesIn(point, { ...one, bounds: split.bounds }))
+  const slot = point === null ? undefined : split.slots.find((one) => isPointWithin(point, { ...one, bounds: split.bounds }))
   const end = point === null ? atNoUnit(split) : slot === undefined ? atOverflow(split) : null
   const chosen = slot ?? (end === 'last' ? split.slots.at(-1) : undefined)
   const inExperiment = split.experiment === true && chosen !== undefined && chosen.untracked !== true

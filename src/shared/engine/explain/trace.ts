@@ -7,7 +7,7 @@ import type { Outcome } from '../outcome.ts'
 export type Truth = boolean | 'unknown'
 
 /** A value of the context as JSON. Values that JSON cannot represent, or that are long, are described. */
-export type Seen = Json | { readonly unreadable: string }
+export type DisplayedValue = Json | { readonly unreadable: string }
 
 /**
  * How a condition was evaluated. `skipped` counts the conditions after the one that decided, which were not evaluated.
@@ -28,7 +28,7 @@ export type ConditionTrace =
       readonly operator: Operator
       readonly values: readonly Scalar[]
       /** The value in the context. `present` is also false for null, NaN and infinities. */
-      readonly actual: Seen
+      readonly actual: DisplayedValue
       readonly present: boolean
     }
   | {
@@ -43,7 +43,7 @@ export type ConditionTrace =
   | {
       readonly kind: 'slice'
       readonly result: Truth
-      readonly place: Place
+      readonly place: BucketTrace
       readonly from: number | null
       readonly to: number | null
     }
@@ -55,13 +55,13 @@ export type ExtendedTrace = {
   readonly result: Truth
   readonly read: AttributeRef
   readonly test: ExtendedTest
-  readonly actual: Seen
+  readonly actual: DisplayedValue
   /** Which convention decided the result. */
   readonly by: 'value' | 'missing' | 'null' | 'invalid' | 'elements' | 'badPattern'
 }
 
 /** The bucket of a unit. `unit` is the hashed text; null if there was none. */
-export type Place = {
+export type BucketTrace = {
   readonly attribute: string
   /** True if the point names no attribute, so the targeting key was used. */
   readonly byDefault: boolean
@@ -87,7 +87,7 @@ export type ServeTrace =
   | { readonly kind: 'variant'; readonly variant: string }
   | {
       readonly kind: 'split'
-      readonly place: Place
+      readonly place: BucketTrace
       readonly parts: readonly {
         readonly variant: string | null
         readonly from: number | null
@@ -97,7 +97,7 @@ export type ServeTrace =
       /** Why it serves nothing. */
       readonly nothing: 'gap' | 'noUnit' | null
     }
-  | { readonly kind: 'expression'; readonly result: Seen; readonly picked: string | null }
+  | { readonly kind: 'expression'; readonly result: DisplayedValue; readonly picked: string | null }
   | { readonly kind: 'default' }
 
 /** One step of an evaluation, in the engine's order. */

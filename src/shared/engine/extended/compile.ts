@@ -1,15 +1,15 @@
 import type { Reason } from '../../schemas/evaluation.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
-import { checkVariant, measuredBy, type Pick } from '../flag.ts'
+import { checkVariant, measuringRunOf, type Pick } from '../flag.ts'
 import { malformed } from '../operators/test.ts'
 import type { ExtendedScope } from '../optional-module.ts'
-import { failure, type Measured, type Outcome, type OutcomeFields, outcome } from '../outcome.ts'
+import { failure, type MeasuringRun, type Outcome, type OutcomeFields, outcome } from '../outcome.ts'
 
 export { isExtended } from './is-extended.ts'
 
 import { compileCondition, type ExtendedConditions } from './condition.ts'
 import { compileRule } from './rule.ts'
-import { compileServe, type Give, type Served, type Serving } from './serve.ts'
+import { compileServe, type SelectOutcome, type ServeOrigin, type ServeScope } from './serve.ts'
 import type { State } from './state.ts'
 import { codes, Fatal } from './test.ts'
 
@@ -49,7 +49,7 @@ const compileRun = (flag: FlagDocument, scope: ExtendedScope): Run => {
       ...fields,
     })
   }
-  const servingFor = (fixed: Reason, fields: RuleFields = {}): Serving => ({
+  const servingFor = (fixed: Reason, fields: RuleFields = {}): ServeScope => ({
     flagKey: flag.hashKey ?? flag.key,
     salt: flag.salt,
     profiles,
@@ -59,19 +59,19 @@ const compileRun = (flag: FlagDocument, scope: ExtendedScope): Run => {
         reason: reasonOf(served, fixed),
         enabled: served.enabled ?? null,
         inExperiment: served.inExperiment ?? false,
-        ...namedBy(served),
+        ...servedNameOf(served),
         ...fields,
       }),
   })
 
   const conditions: ExtendedConditions = { documents, scope, salt: flag.salt, answer: (key) => answerer(key, scope) }
-  const offFor = (reason: Reason, prerequisite: string | null = null): Give => {
+  const offFor = (reason: Reason, prerequisite: string | null = null): SelectOutcome => {
     const fields = { reason, prerequisite }
     if (flag.off !== undefined) {
       const serving = servingFor(reason)
       const give = compileServe(flag.off, {
         ...serving,
-        build: (variant, served) => build(variant, { ...fields, enabled: served.enabled ?? null, ...namedBy(served) }),
+        build: (variant, served) => build(variant, { ...fields, enabled: served.enabled ?? null, ...servedNameOf(served) }),
       })
       return (state) => give(state) ?? none
     }
@@ -91,7 +91,7 @@ const compileRun = (flag: FlagDocument, scope: ExtendedScope): Run => {
   }))
   const rules = flag.rules.map((rule, index) => {
     if (typeof rule.id !== 'string') throw malformed('a rule has no id')
-    const fields = { rule: Object.freeze({ id: rule.id, index }), measured: measuredBy(rule) }
+    const fields = { rule: Object.freeze({ id: rule.id, index }), measured: measuringRunOf(rule) }
     return compileRule(rule, conditions, servingFor('TARGETING_MATCH', fields))
   })
   const plain = rules.length === 0 && required.length === 0
@@ -140,13 +140,13 @@ const compileRun = (flag: FlagDocument, scope: ExtendedScope): Run => {
 
 type RuleFields = {
   readonly rule?: { readonly id: string; readonly index: number }
-  readonly measured?: Measured | null
+  readonly measured?: MeasuringRun | null
 }
 
 /** The name of a serve that has its own. A variant's name comes from the flag's outputs. */
-const namedBy = ({ name }: Served): { readonly name?: string } => (name === undefined ? {} : { name })
+const servedNameOf = ({ name }: ServeOrigin): { readonly name?: string } => (name === undefined ? {} : { name })
 
-const reasonOf = (served: Served, fixed: Reason): Reason => {
+const reasonOf = (served: ServeOrigin, fixed: Reason): Reason => {
   if (served.by === 'split') return 'SPLIT'
   if (served.by === 'default') return 'DEFAULT'
   return served.by === 'expression' && fixed !== 'TARGETING_MATCH' ? 'TARGETING_MATCH' : fixed

@@ -5,35 +5,35 @@ import { malformed } from '../operators/test.ts'
 import type { ExtendedScope } from '../optional-module.ts'
 import { segmentOf } from '../prerequisite.ts'
 import { final } from './final.ts'
-import { compileFlagTest, isAbove, type Others } from './flag-test.ts'
-import { compileEach, compileLeaf, nested, type PrepareIn } from './leaf.ts'
+import { compileFlagTest, isAbove, type FlagAccess } from './flag-test.ts'
+import { compileEach, compileLeaf, nested, type PrepareStatefulTest } from './leaf.ts'
 import { compileWithin } from './point.ts'
 import { type Decide, opposite, type Truth, truth } from './state.ts'
 import { Fatal } from './test.ts'
 import { isFlat, prepareExtended } from './tests.ts'
 
 /** What the conditions of one flag or segment share. */
-export interface ExtendedConditions extends Omit<Others, 'compile'> {
+export interface ExtendedConditions extends Omit<FlagAccess, 'compile'> {
   readonly scope: ExtendedScope
   readonly salt: string
 }
 
-const everyone: Decide = () => 1
+const matchEveryUser: Decide = () => 1
 
 /** Compiles any condition, including native ones. Throws if it is malformed. */
 export const compileCondition = (condition: Condition, around: ExtendedConditions, depth = 0): Decide => {
-  if (condition === true) return everyone
+  if (condition === true) return matchEveryUser
   if (depth > maxDepth || typeof condition !== 'object' || condition === null)
     throw malformed('a condition is malformed')
   const { scope } = around
   const compile = (inner: Condition): Decide => compileCondition(inner, around, depth + 1)
-  const prepare: PrepareIn = (test) => {
+  const prepare: PrepareStatefulTest = (test) => {
     if (!isFlat(test)) return nested(test, compile)
     const ask = prepareExtended(test, scope.profiles)
     return (value, state) => ask(value, state.nowMs)
   }
-  if ('all' in condition) return inTurn(condition.all.map(compile), 0, condition.unknown === 'kleene')
-  if ('any' in condition) return inTurn(condition.any.map(compile), 1, condition.unknown === 'kleene')
+  if ('all' in condition) return evaluateUntilDecided(condition.all.map(compile), 0, condition.unknown === 'kleene')
+  if ('any' in condition) return evaluateUntilDecided(condition.any.map(compile), 1, condition.unknown === 'kleene')
   if ('not' in condition) {
     const inner = compile(condition.not)
     return (state) => opposite(inner(state))
@@ -48,7 +48,7 @@ export const compileCondition = (condition: Condition, around: ExtendedCondition
     salt: around.salt,
     families: scope.profiles,
     flag: scope.serves,
-    segment: neverAsked,
+    segment: rejectUnknownKind,
     timed: () => {},
   }
   const holds = compileNative(condition, native)
@@ -56,7 +56,7 @@ export const compileCondition = (condition: Condition, around: ExtendedCondition
 }
 
 /** Never called: this compiler handles segments itself, with three-valued logic. */
-const neverAsked = (): never => {
+const rejectUnknownKind = (): never => {
   throw malformed('a condition is of no known kind')
 }
 
@@ -64,7 +64,7 @@ const neverAsked = (): never => {
  * Evaluates conditions until one decides: false decides `all`, true decides `any`. An unknown decides, too, unless a
  * later condition still may.
  */
-const inTurn = (inner: readonly Decide[], decisive: Truth, kleene: boolean): Decide => {
+const evaluateUntilDecided = (inner: readonly Decide[], decisive: Truth, kleene: boolean): Decide => {
   const otherwise: Truth = decisive === 1 ? 0 : 1
   return (state) => {
     let result: Truth = otherwise

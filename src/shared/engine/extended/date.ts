@@ -1,20 +1,20 @@
 import type { DateProfile } from '../../schemas/extended-test.ts'
 import { parseInstant } from '../operators/instant.ts'
 import { numberReader } from './number.ts'
-import { quietly } from './quietly.ts'
+import { catchContextErrors } from './quietly.ts'
 
 const relative = /^-?(\d+)([hdwmy])$/
 
 /** Parses a value with JavaScript's `Date`. */
 const byDate = (value: unknown): number | undefined => {
   if (typeof value !== 'string' && typeof value !== 'number' && !(value instanceof Date)) return undefined
-  const instant = quietly(() => new Date(value).getTime())
+  const instant = catchContextErrors(() => new Date(value).getTime())
   return Number.isNaN(instant) ? undefined : instant
 }
 
 /** Like `byDate`, and also accepts lists, as the text that JavaScript makes of them. */
 const byDateOfAny = (value: unknown): number | undefined =>
-  byDate(Array.isArray(value) ? quietly(() => String(value)) : value)
+  byDate(Array.isArray(value) ? catchContextErrors(() => String(value)) : value)
 
 /** How a date must start. JavaScript's `Date` decides about the rest. */
 const strictDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[-+]\d\d(?::\d\d)?)/
@@ -66,7 +66,7 @@ const byDateOrEpoch = (value: unknown): number | undefined => {
   if (value instanceof Date) return byDate(value)
   const named = typeof value === 'string' ? byDate(value) : undefined
   if (named !== undefined) return named
-  const number = quietly(() => Number(value)) ?? Number.NaN
+  const number = catchContextErrors(() => Number(value)) ?? Number.NaN
   return byDate(number < 1e10 ? number * 1000 : number)
 }
 

@@ -10,7 +10,7 @@ import { type Chain, type Decide, opposite, type State, type Truth, truth } from
 import { Fatal } from './test.ts'
 
 /** How a test accesses other flags. */
-export interface Others {
+export interface FlagAccess {
   readonly documents: Documents
   /** Returns the evaluation of a flag within the ongoing one. */
   readonly answer: (key: string) => (state: State) => Outcome
@@ -18,9 +18,9 @@ export interface Others {
 }
 
 /** The fields that a test can check; null and `enabled: false` if the flag does not exist. */
-export type Answer = Pick<Outcome, 'value' | 'variant' | 'name' | 'enabled'>
+export type FlagTestSubject = Pick<Outcome, 'value' | 'variant' | 'name' | 'enabled'>
 
-export const nobody: Answer = { value: null, variant: null, name: null, enabled: false }
+export const missingFlagSubject: FlagTestSubject = { value: null, variant: null, name: null, enabled: false }
 
 /** Whether a flag, or `segment:key`, is already being evaluated in this chain. */
 export const isAbove = (chain: Chain | null, key: string): boolean => {
@@ -34,13 +34,13 @@ const lengthOf = (chain: Chain | null): number => {
   return length
 }
 
-export const compileFlagTest = (flagTest: FlagTest, others: Others): Decide => {
+export const compileFlagTest = (flagTest: FlagTest, others: FlagAccess): Decide => {
   const { flag: key, missing = 'false', cycle = 'false', onError = 'propagate', maxDepth, negate = false } = flagTest
   const document = flagOf(others.documents, key)
   const asks = compileQuestion(flagTest.test, document, others)
   const turned = (value: Truth): Truth => (negate ? opposite(value) : value)
   if (document === undefined) {
-    return (state) => (missing === 'null' ? turned(asks(nobody, state)) : final(missing))
+    return (state) => (missing === 'null' ? turned(asks(missingFlagSubject, state)) : final(missing))
   }
   const tooDeep = maxDepth !== undefined && deeperThan(others.documents, key, maxDepth)
   if (tooDeep) return () => 0
@@ -64,10 +64,10 @@ export const compileFlagTest = (flagTest: FlagTest, others: Others): Decide => {
 export const compileQuestion = (
   test: FlagTest['test'],
   document: FlagDocument | undefined,
-  { compile }: Pick<Others, 'compile'>,
-): ((answer: Answer, state: State) => Truth) => {
+  { compile }: Pick<FlagAccess, 'compile'>,
+): ((answer: FlagTestSubject, state: State) => Truth) => {
   const on = document?.on === true
-  const enabled = (answer: Answer) => answer.enabled ?? on
+  const enabled = (answer: FlagTestSubject) => answer.enabled ?? on
   if ('enabled' in test) return (answer) => truth(enabled(answer) === test.enabled)
   if ('variantIn' in test) {
     const wanted = new Set<string | null>(test.variantIn)

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { everyModule as profiles } from '../../../../tests/support/every-module.ts'
-import { metered } from '../meter.ts'
+import { runWithFullBudget } from '../meter.ts'
 import { fractional } from './fractional.ts'
 
 const shared = (root: unknown, ...shares: unknown[]) =>
-  metered(() => fractional(shares, { dialect: 'shift', root, profiles, asked: { flagKey: 'flag', nowMs: 0 } }))
+  runWithFullBudget(() => fractional(shares, { dialect: 'shift', root, profiles, asked: { flagKey: 'flag', nowMs: 0 } }))
 
 it.each([undefined, null, 'targetingKey', 42, true, [], {}, { targetingKey: '' }, { targetingKey: 7 }])(
   'hashes no one where there is no targeting key: %j',
@@ -20,7 +20,7 @@ it('hashes the targeting key where no text is given', () => {
 })
 
 const byCbor = (root: unknown, ...shares: unknown[]) =>
-  metered(() => fractional(shares, { dialect: 'cbor', root, profiles, asked: { flagKey: 'flag', nowMs: 0 } }))
+  runWithFullBudget(() => fractional(shares, { dialect: 'cbor', root, profiles, asked: { flagKey: 'flag', nowMs: 0 } }))
 
 it.each<unknown>([7, true, 1.5, { plan: 'pro' }])('the third generation hashes %j by what it is', (value) => {
   const shares = Array.from({ length: 64 }, (_, at) => [`part ${at}`, 1])

@@ -2,7 +2,7 @@ import { murmur3Units } from '../bucketing/murmur3-units.ts'
 import { normalise } from '../bucketing/normalise.ts'
 import { utf8 } from '../bucketing/utf8.ts'
 import { build } from '../meter.ts'
-import { needed } from '../needed.ts'
+import { requireModule } from '../needed.ts'
 import { isList } from '../operators/list.ts'
 import { sizeOf } from './cost.ts'
 import type { Logic } from './logic.ts'
@@ -28,7 +28,7 @@ const bucketingOf = (args: readonly unknown[], logic: Logic): Bucketing | null =
 /** Encodes values as CBOR. The cost of objects is spent first. */
 const cborOf = (values: readonly unknown[], { profiles }: Logic): number[] => {
   for (const value of values) if (typeof value === 'object') build(sizeOf(value) * 2)
-  return needed(profiles, 'cbor')(values)
+  return requireModule(profiles, 'cbor')(values)
 }
 
 type Share = { readonly variant: unknown; readonly weight: number }

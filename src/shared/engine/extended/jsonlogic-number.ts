@@ -1,4 +1,4 @@
-import { quietly } from './quietly.ts'
+import { catchContextErrors } from './quietly.ts'
 import { general } from './test.ts'
 
 const number = (value: unknown): number => (value === null ? 0 : Number(value))
@@ -12,7 +12,7 @@ const chain =
     // Cast: JSONLogic uses JavaScript's untyped comparison, which TypeScript forbids.
     const compare = holds as (a: unknown, b: unknown) => boolean
     // Values that cannot be compared are neither less nor greater.
-    return quietly(() => compare(a, b) && (more.length === 0 || compare(b, more[0]))) ?? false
+    return catchContextErrors(() => compare(a, b) && (more.length === 0 || compare(b, more[0]))) ?? false
   }
 
 const finite = (value: number): number | null => (Number.isNaN(value) ? null : value)

@@ -1,8 +1,8 @@
 import type { Relation } from '../../schemas/extended-test.ts'
-import { needed } from '../needed.ts'
+import { requireModule } from '../needed.ts'
 import type { Logic } from './logic.ts'
 import { relation } from './number.ts'
-import { quietly } from './quietly.ts'
+import { catchContextErrors } from './quietly.ts'
 import { textOf } from './text.ts'
 
 /** Compares two texts; null for other types. */
@@ -30,11 +30,11 @@ export const semVer = (
   [version, operator, wanted]: readonly unknown[],
   { dialect, profiles }: Logic,
 ): boolean | null => {
-  const parse = needed(profiles, 'versions')
+  const parse = requireModule(profiles, 'versions')
   const strict = dialect === 'percent'
   const grammar = strict ? 'node-semver' : 'node-semver-partial'
   // The newer dialects accept anything that reads as a version, such as the number 1.2.
-  const read = (one: unknown) => parse(grammar, strict ? one : quietly(() => textOf(one)))
+  const read = (one: unknown) => parse(grammar, strict ? one : catchContextErrors(() => textOf(one)))
   const [a, b] = [read(version), read(wanted)]
   if (a === undefined || b === undefined) return strict ? false : null
   if (operator === '~') return kept(version, 2) === kept(wanted, 2)

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { everyModule } from '../../../../tests/support/every-module.ts'
 import type { Json } from '../../schemas/keys.ts'
-import { metered } from '../meter.ts'
+import { runWithFullBudget } from '../meter.ts'
 import { jsonlogic } from './jsonlogic.ts'
 
 const answer = (expression: Json, context: unknown = {}) =>
-  metered(() => jsonlogic(expression, 'shift', everyModule)(context, { flagKey: 'flag', nowMs: 0 }))
+  runWithFullBudget(() => jsonlogic(expression, 'shift', everyModule)(context, { flagKey: 'flag', nowMs: 0 }))
 
 it.each<[Json[], Json]>([
   [[], null],

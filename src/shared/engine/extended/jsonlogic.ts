@@ -1,16 +1,16 @@
 import type { ExpressionDialect } from '../../schemas/extended-split.ts'
 import type { Json } from '../../schemas/keys.ts'
 import { build, spend } from '../meter.ts'
-import { needed } from '../needed.ts'
+import { requireModule } from '../needed.ts'
 import { isList } from '../operators/list.ts'
 import { malformed } from '../operators/test.ts'
-import type { Asked, OptionalModules } from '../optional-module.ts'
+import type { ExpressionContext, OptionalModules } from '../optional-module.ts'
 import { sizeOf, expressionText as text } from './cost.ts'
 import { fractional } from './fractional.ts'
 import { calculate, calculateStrictly, comparisons } from './jsonlogic-number.ts'
 import { compareText, semVer } from './jsonlogic-text.ts'
 import type { Logic } from './logic.ts'
-import { quietly } from './quietly.ts'
+import { catchContextErrors } from './quietly.ts'
 import { general } from './test.ts'
 
 /*
@@ -53,7 +53,7 @@ const read = (path: unknown, data: unknown, { root, asked }: Logic): unknown => 
 }
 
 /** Spends the cost of an operation's operands. Values other than texts and lists are free. */
-const pay = (args: readonly unknown[]): void => {
+const spendOperandCost = (args: readonly unknown[]): void => {
   for (const arg of args) {
     if (typeof arg === 'string') spend(arg.length / 16)
     else if (typeof arg === 'object' && arg !== null) spend(sizeOf(arg))
@@ -78,7 +78,7 @@ const part = (whole: string, from: unknown, end: unknown): string => {
 
 /** JSONLogic uses JavaScript's loose equality. Values that cannot be compared are unequal. */
 // oxlint-disable-next-line eslint/eqeqeq
-const isLike = (a: unknown, b: unknown): boolean => quietly(() => a == b) ?? false
+const isLike = (a: unknown, b: unknown): boolean => catchContextErrors(() => a == b) ?? false
 
 const eager: Readonly<Record<string, Eager>> = {
   '==': ([a, b]) => isLike(a, b),
@@ -130,7 +130,7 @@ const stricter: Readonly<Record<string, Eager>> = {
 const isStrict = (dialect: ExpressionDialect): boolean => dialect === 'shift' || dialect === 'cbor'
 
 /** Operations that read their operands as a whole, or convert them to texts or numbers. */
-const looking: ReadonlySet<string> = new Set([
+const wholeOperandOperations: ReadonlySet<string> = new Set([
   ...['==', '!=', 'starts_with', 'ends_with', 'sem_ver', 'fractional', '===', '!=='],
   ...Object.keys(calculate),
 ])
@@ -146,13 +146,13 @@ const valueOf = (node: Json, data: unknown, logic: Logic): unknown => {
   const strictly = isStrict(logic.dialect) ? comparisons[name] : undefined
   if (strictly !== undefined) {
     const operands = args.map((arg) => valueOf(arg, data, logic))
-    pay(operands)
+    spendOperandCost(operands)
     return strictly(operands)
   }
   const slow = lazy[name]
   if (slow !== undefined) return slow(args, data, logic)
   const given = args.map((arg) => valueOf(arg, data, logic))
-  if (looking.has(name)) pay(given)
+  if (wholeOperandOperations.has(name)) spendOperandCost(given)
   // `check` has verified that one of the tables contains the name.
   return ((isStrict(logic.dialect) ? stricter[name] : undefined) ?? eager[name])?.(given, logic)
 }
@@ -260,8 +260,8 @@ export const jsonlogic = (
   expression: Json,
   dialect: ExpressionDialect,
   profiles: OptionalModules,
-): ((context: unknown, asked: Asked) => unknown) => {
-  if (dialect === 'query') return needed(profiles, 'query')(expression)
+): ((context: unknown, asked: ExpressionContext) => unknown) => {
+  if (dialect === 'query') return requireModule(profiles, 'query')(expression)
   check(expression, 0)
   return (context, asked) => valueOf(expression, context, { dialect, profiles, root: context, asked }) ?? null
 }

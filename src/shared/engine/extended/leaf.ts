@@ -8,13 +8,13 @@ import { final } from './final.ts'
 import { type Decide, opposite, type State, type Truth, truth } from './state.ts'
 import type { Verdict } from './test.ts'
 
-export type AskIn = (value: unknown, state: State) => Verdict
+export type StatefulTest = (value: unknown, state: State) => Verdict
 
 /** Prepares tests, including those that contain conditions. */
-export type PrepareIn = (test: ExtendedTest) => AskIn
+export type PrepareStatefulTest = (test: ExtendedTest) => StatefulTest
 
 /** Applies the leaf's conventions for absent, null and invalid values around its test. */
-const judge = (profile: LeafProfile, ask: AskIn): ((value: unknown, state: State) => Truth) => {
+const judge = (profile: LeafProfile, ask: StatefulTest): ((value: unknown, state: State) => Truth) => {
   const { missing = 'false', nullIs, invalid = 'false', negate = false } = profile
   const absent = absence(profile.presence)
   return (value, state) => {
@@ -29,12 +29,12 @@ const judge = (profile: LeafProfile, ask: AskIn): ((value: unknown, state: State
   }
 }
 
-export const compileLeaf = (leaf: ExtendedLeaf, prepare: PrepareIn): Decide => {
+export const compileLeaf = (leaf: ExtendedLeaf, prepare: PrepareStatefulTest): Decide => {
   const [read, decide] = [resolver(leaf.read), judge(leaf, prepare(leaf.test))]
   return (state) => decide(read(state.context, state.nowMs), state)
 }
 
-export const compileEach = (each: Each, prepare: PrepareIn): Decide => {
+export const compileEach = (each: Each, prepare: PrepareStatefulTest): Decide => {
   const { missing = 'false', negate = false } = each
   const [read, decide] = [resolver(each.each), judge(each.element ?? {}, prepare(each.test))]
   return (state) => {
@@ -60,7 +60,7 @@ export const within = (state: State, value: unknown): State => ({ ...state, cont
 export const nested = (
   test: Extract<ExtendedTest, { op: 'arr.size' | 'arr.elem' | 'arr.all' }>,
   compile: (condition: Condition) => Decide,
-): AskIn => {
+): StatefulTest => {
   const asked = (condition: Condition): ((state: State, element: unknown) => boolean) => {
     const [decide, weight] = [compile(condition), weightOf(condition)]
     return (state, element) => {

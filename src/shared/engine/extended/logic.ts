@@ -1,5 +1,5 @@
 import type { ExpressionDialect } from '../../schemas/extended-split.ts'
-import type { Asked, OptionalModules } from '../optional-module.ts'
+import type { ExpressionContext, OptionalModules } from '../optional-module.ts'
 
 /** One run of an expression: the evaluation it belongs to, and its dialect. */
 export interface Logic {
@@ -7,5 +7,5 @@ export interface Logic {
   readonly profiles: OptionalModules
   /** The context. `$flag` is read next to it. */
   readonly root: unknown
-  readonly asked: Asked
+  readonly asked: ExpressionContext
 }

@@ -14,7 +14,7 @@ const withoutZone = (text: string): string => {
 }
 
 /** Parses a network or address. An IPv4-mapped IPv6 address stays IPv6. */
-export const networkApart = (text: string): Network | undefined => {
+export const parseNetworkUnmapped = (text: string): Network | undefined => {
   const plain = withoutZone(text)
   const network = parseNetwork(plain)
   if (network === undefined) return undefined

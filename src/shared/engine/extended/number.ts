@@ -1,5 +1,5 @@
 import type { NumberProfile, Relation } from '../../schemas/extended-test.ts'
-import { quietly } from './quietly.ts'
+import { catchContextErrors } from './quietly.ts'
 
 const special = new Map([
   ['NaN', Number.NaN],
@@ -17,9 +17,9 @@ const notNaN = (number: number | undefined): number | undefined => (Number.isNaN
  */
 const readers: Readonly<Record<NumberProfile, (value: unknown) => number | undefined>> = {
   none: (value) => (typeof value === 'number' ? value : undefined),
-  js: (value) => notNaN(quietly(() => Number(value))),
-  jsText: (value) => notNaN(quietly(() => Number(String(value)))),
-  float: (value) => notNaN(quietly(() => Number.parseFloat(String(value)))),
+  js: (value) => notNaN(catchContextErrors(() => Number(value))),
+  jsText: (value) => notNaN(catchContextErrors(() => Number(String(value)))),
+  float: (value) => notNaN(catchContextErrors(() => Number.parseFloat(String(value)))),
   int32: (value) => {
     const number = typeof value === 'string' && /^[+-]?\d+$/.test(value) ? Number(value) : value
     return typeof number === 'number' && Math.trunc(number) === number && Math.abs(number + 0.5) <= 2 ** 31 - 0.5

@@ -7,7 +7,7 @@ import { type Decide, type State, truth } from './state.ts'
 import { stringifier } from './text.ts'
 
 /** Returns the point of a context; undefined without a unit. */
-export type Locate = (state: State) => number | undefined
+export type PointLocator = (state: State) => number | undefined
 
 /**
  * Reads one part of a unit: a text, or a number that is the point itself. Undefined means no unit; null adds nothing.
@@ -29,7 +29,7 @@ const readPart = (part: UnitPart): ReadPart => {
   }
 }
 
-export const locator = (point: ExtendedPoint, profiles: OptionalModules): Locate => {
+export const locator = (point: ExtendedPoint, profiles: OptionalModules): PointLocator => {
   const place = pointOf(point, profiles)
   if (point.hash.algorithm === 'random') return ({ nowMs }) => place(String(nowMs), [])
   const { parts, join = '', requires } = point.unit
@@ -50,14 +50,14 @@ export const locator = (point: ExtendedPoint, profiles: OptionalModules): Locate
 }
 
 /** Whether a point is in a range. Missing ends are unbounded. */
-export const inside = ({ lo, hi, bounds }: Pick<Within, 'lo' | 'hi' | 'bounds'>): ((point: number) => boolean) => {
+export const rangeTestOf = ({ lo, hi, bounds }: Pick<Within, 'lo' | 'hi' | 'bounds'>): ((point: number) => boolean) => {
   const [open, shut] = [bounds.startsWith('('), bounds.endsWith(']')]
   return (point) =>
     (lo === undefined || (open ? point > lo : point >= lo)) && (hi === undefined || (shut ? point <= hi : point < hi))
 }
 
 export const compileWithin = (within: Within, profiles: OptionalModules): Decide => {
-  const [locate, holds, noUnit] = [locator(within.point, profiles), inside(within), within.noUnit ?? 'false']
+  const [locate, holds, noUnit] = [locator(within.point, profiles), rangeTestOf(within), within.noUnit ?? 'false']
   return (state) => {
     const point = locate(state)
     return point === undefined ? final(noUnit) : truth(holds(point))

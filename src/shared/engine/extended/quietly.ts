@@ -1,11 +1,11 @@
-import { spent } from '../meter.ts'
+import { budgetExhausted } from '../meter.ts'
 
 /** Returns the result of `act`, or undefined if it throws: values of a context may run any code. */
-export const quietly = <T>(act: () => T): T | undefined => {
+export const catchContextErrors = <T>(act: () => T): T | undefined => {
   try {
     return act()
   } catch (problem) {
-    if (problem === spent) throw problem
+    if (problem === budgetExhausted) throw problem
     return undefined
   }
 }

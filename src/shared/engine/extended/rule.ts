@@ -4,7 +4,7 @@ import { spend } from '../meter.ts'
 import type { Outcome } from '../outcome.ts'
 import { compileCondition, type ExtendedConditions } from './condition.ts'
 import { compileWithin } from './point.ts'
-import { compileServe, type Serving } from './serve.ts'
+import { compileServe, type ServeScope } from './serve.ts'
 import type { Decide, State } from './state.ts'
 import { general } from './test.ts'
 
@@ -20,7 +20,7 @@ const always: Decide = () => 1
 export const compileRule = (
   rule: Rule,
   conditions: ExtendedConditions,
-  serving: Serving,
+  serving: ServeScope,
 ): ((state: State) => RuleResult) => {
   const pre = (rule.pre ?? []).map((before) => ({
     decide: compileCondition('flagTest' in before ? { flagTest: before.flagTest } : before.when, conditions),
@@ -62,7 +62,7 @@ const memberOf = (holder: unknown, name: string): unknown =>
  * Compiles the lookup in the caller's store. Returns an outcome; null if an older version blocks; undefined if nothing
  * is stored.
  */
-const compileSticky = (sticky: Sticky, serving: Serving): ((state: State) => Outcome | null | undefined) => {
+const compileSticky = (sticky: Sticky, serving: ServeScope): ((state: State) => Outcome | null | undefined) => {
   const { assignments, key, bucketVersion, minBucketVersion, attribute, fallback } = sticky
   const names = fallback === undefined ? [attribute] : [attribute, fallback]
   const outcomes = new Map<string, Outcome>()

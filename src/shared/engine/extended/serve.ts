@@ -1,21 +1,21 @@
 import type { Slot } from '../../schemas/extended-split.ts'
 import type { Serve } from '../../schemas/split.ts'
-import { needed } from '../needed.ts'
+import { requireModule } from '../needed.ts'
 import { malformed } from '../operators/test.ts'
 import type { OptionalModules } from '../optional-module.ts'
 import type { Outcome } from '../outcome.ts'
 import { compileSplit } from '../split.ts'
 import { expressionText } from './cost.ts'
 import { elementOf } from './element.ts'
-import { inside, locator } from './point.ts'
+import { rangeTestOf, locator } from './point.ts'
 import type { State } from './state.ts'
 import { Fatal, general } from './test.ts'
 
 /** Selects an outcome, or null for nothing. Throws `Fatal`. */
-export type Give = (state: State) => Outcome | null
+export type SelectOutcome = (state: State) => Outcome | null
 
 /** The kind of serve that an outcome results from, and additional fields. */
-export interface Served {
+export interface ServeOrigin {
   readonly by: 'variant' | 'split' | 'expression' | 'default'
   readonly enabled?: boolean | undefined
   /** The reported name. A variant's name comes from the flag's outputs. */
@@ -23,20 +23,20 @@ export interface Served {
   readonly inExperiment?: boolean
 }
 
-export interface Serving {
+export interface ServeScope {
   readonly flagKey: string
   readonly salt: string
   readonly profiles: OptionalModules
   /** Builds the outcome of a variant; null is the caller's default. Throws if the variant does not exist. */
-  readonly build: (variant: string | null, served: Served) => Outcome
+  readonly build: (variant: string | null, served: ServeOrigin) => Outcome
   readonly hasVariant: (key: string) => boolean
 }
 
 export const compileServe = (
   serve: Serve,
-  serving: Serving,
-  above: Omit<Served, 'by'> & { by?: Served['by'] } = {},
-): Give => {
+  serving: ServeScope,
+  above: Omit<ServeOrigin, 'by'> & { by?: ServeOrigin['by'] } = {},
+): SelectOutcome => {
   const { build } = serving
   if ('variant' in serve) {
     const outcome = build(serve.variant, { by: 'variant', ...above, enabled: serve.enabled })
@@ -67,17 +67,17 @@ export const compileServe = (
   throw malformed('a serve is of no known kind')
 }
 
-const compileExtended = (split: Extract<Serve, { wide: unknown }>['wide'], serving: Serving): Give => {
+const compileExtended = (split: Extract<Serve, { wide: unknown }>['wide'], serving: ServeScope): SelectOutcome => {
   const locate = locator(split.point, serving.profiles)
   const slots = split.slots.map((slot) => ({
-    holds: inside({ lo: slot.lo, hi: slot.hi, bounds: split.bounds }),
+    holds: rangeTestOf({ lo: slot.lo, hi: slot.hi, bounds: split.bounds }),
     give: compileSlot(slot, split.experiment === true, serving),
   }))
-  const nothing: Give = () => null
-  const fatal: Give = () => {
+  const nothing: SelectOutcome = () => null
+  const fatal: SelectOutcome = () => {
     throw general
   }
-  const served = (serve: Serve | undefined): Give =>
+  const served = (serve: Serve | undefined): SelectOutcome =>
     serve === undefined ? nothing : compileServe(serve, serving, { by: 'split' })
   const overflow = {
     none: nothing,
@@ -95,16 +95,16 @@ const compileExtended = (split: Extract<Serve, { wide: unknown }>['wide'], servi
   }
 }
 
-const compileSlot = (slot: Slot<Serve>, experiment: boolean, serving: Serving): Give => {
+const compileSlot = (slot: Slot<Serve>, experiment: boolean, serving: ServeScope): SelectOutcome => {
   const give = compileServe(slot.serve, serving, { by: 'split', inExperiment: experiment && slot.untracked !== true })
   return slot.passthrough === true ? () => null : give
 }
 
 const compileExpression = (
   { expr, dialect }: Extract<Serve, { expr: unknown }>,
-  { flagKey, profiles, build, hasVariant }: Serving,
-): Give => {
-  const run = needed(profiles, 'jsonlogic')(expr, dialect, profiles)
+  { flagKey, profiles, build, hasVariant }: ServeScope,
+): SelectOutcome => {
+  const run = requireModule(profiles, 'jsonlogic')(expr, dialect, profiles)
   const outcomes = new Map<string, Outcome>()
   return ({ context, nowMs }) => {
     const result = run(elementOf(context), { flagKey, nowMs })

@@ -1,5 +1,5 @@
 import { orderOf, relation } from './number.ts'
-import { quietly } from './quietly.ts'
+import { catchContextErrors } from './quietly.ts'
 import type { Ask, TestOf } from './test.ts'
 import { byCodePoint, textOf } from './text.ts'
 
@@ -20,7 +20,7 @@ const node = (value: unknown, text: string): [number | string, number | string] 
 }
 
 const asTexts = (value: unknown, text: string): [string, string] | undefined => {
-  const own = quietly(() => textOf(value))
+  const own = catchContextErrors(() => textOf(value))
   return own === undefined ? undefined : [own, text]
 }
 

@@ -1,6 +1,6 @@
 import type { Json } from '../../schemas/keys.ts'
 import { isList } from '../operators/list.ts'
-import { quietly } from './quietly.ts'
+import { catchContextErrors } from './quietly.ts'
 import type { Ask, TestOf } from './test.ts'
 import { folder, stringifier, textOf } from './text.ts'
 
@@ -37,12 +37,12 @@ export const inFold = ({ values, all }: TestOf<'in.fold'>): Ask => {
   }
 }
 
-const jsonText = (value: unknown): string | undefined => quietly(() => JSON.stringify(value))
+const jsonText = (value: unknown): string | undefined => catchContextErrors(() => JSON.stringify(value))
 
 export const looseEq = ({ value: wanted }: TestOf<'loose.eq'>): Ask => {
   // Each branch reproduces a coercion of the vendor's language. `+ ""` and `* 1` throw for symbols and BigInt.
-  if (typeof wanted === 'string') return (value) => quietly(() => textOf(value)) === wanted
-  if (typeof wanted === 'number') return (value) => quietly(() => Number(value)) === wanted
+  if (typeof wanted === 'string') return (value) => catchContextErrors(() => textOf(value)) === wanted
+  if (typeof wanted === 'number') return (value) => catchContextErrors(() => Number(value)) === wanted
   if (typeof wanted === 'boolean') return (value) => value !== null && value !== undefined && Boolean(value) === wanted
   if (wanted === null) return (value) => value === null
   return jsonEq({ op: 'json.eq', value: wanted })
@@ -71,7 +71,7 @@ const hasInteger = (value: unknown): boolean => {
 }
 
 const folded = (value: unknown): string =>
-  (typeof value === 'string' ? value : (quietly(() => JSON.stringify(value)) ?? '')).toLowerCase()
+  (typeof value === 'string' ? value : (catchContextErrors(() => JSON.stringify(value)) ?? '')).toLowerCase()
 
 export const phExact = ({ values, text, truth }: TestOf<'ph.exact'>): Ask => {
   if (truth !== undefined) return (value) => isTrue(value) === truth
@@ -82,7 +82,7 @@ export const phExact = ({ values, text, truth }: TestOf<'ph.exact'>): Ask => {
   }
   const wanted = new Set(listed.map(exactText))
   return (value) => {
-    const one = (element: unknown) => wanted.has(quietly(() => exactText(element)) ?? '')
+    const one = (element: unknown) => wanted.has(catchContextErrors(() => exactText(element)) ?? '')
     return isList(value) ? value.some(one) || one(value) : one(value)
   }
 }

@@ -1,14 +1,14 @@
 import { hexOf } from '../bucketing/padded.ts'
 import { utf8 } from '../bucketing/utf8.ts'
-import { needed } from '../needed.ts'
+import { requireModule } from '../needed.ts'
 import { isList } from '../operators/list.ts'
 import type { OptionalModules } from '../optional-module.ts'
-import { quietly } from './quietly.ts'
+import { catchContextErrors } from './quietly.ts'
 import type { Ask, TestOf } from './test.ts'
 import { stringifier } from './text.ts'
 
 const hasher = (profiles: OptionalModules, salt: string, contextSalt: string) => {
-  const sha256 = needed(profiles, 'sha256')
+  const sha256 = requireModule(profiles, 'sha256')
   const salts = utf8(salt + contextSalt)
   return (bytes: readonly number[]) => hexOf(sha256([...bytes, ...salts]))
 }
@@ -42,7 +42,7 @@ export const hashText = ({ rel, values, salt, contextSalt }: TestOf<'hash.text'>
 }
 
 const textList = (value: unknown): string[] | undefined => {
-  const list = typeof value === 'string' ? quietly((): unknown => JSON.parse(value)) : value
+  const list = typeof value === 'string' ? catchContextErrors((): unknown => JSON.parse(value)) : value
   return isList(list) && list.every((element) => typeof element === 'string') ? list : undefined
 }
 

@@ -1,8 +1,8 @@
-import { needed } from '../needed.ts'
+import { requireModule } from '../needed.ts'
 import type { OptionalModules } from '../optional-module.ts'
 import { dateReader } from './date.ts'
 import { numberReader, orderOf, relation } from './number.ts'
-import { quietly } from './quietly.ts'
+import { catchContextErrors } from './quietly.ts'
 import type { Ask, TestOf } from './test.ts'
 import { textOf } from './text.ts'
 
@@ -27,7 +27,7 @@ const jsRelations: Readonly<Record<TestOf<'js.rel'>['rel'], (a: never, b: never)
 export const jsRel = ({ rel, value: wanted }: TestOf<'js.rel'>): Ask => {
   // Cast: this test compares values that TypeScript does not allow to compare.
   const compare = jsRelations[rel] as (a: unknown, b: unknown) => boolean
-  return (value) => quietly(() => compare(value, wanted)) ?? false
+  return (value) => catchContextErrors(() => compare(value, wanted)) ?? false
 }
 
 const plainNumber = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?|nan)$/i
@@ -42,7 +42,7 @@ const wholeNumber = (value: unknown): number | undefined => {
 
 /** Parses the number at the start of a text, if it is finite. */
 const leadingNumber = (value: unknown): number | undefined => {
-  const number = typeof value === 'number' ? value : quietly(() => Number.parseFloat(String(value)))
+  const number = typeof value === 'number' ? value : catchContextErrors(() => Number.parseFloat(String(value)))
   return Number.isFinite(number) ? number : undefined
 }
 
@@ -53,7 +53,7 @@ export const phRel = ({ rel, value: wanted, unlike }: TestOf<'ph.rel'>): Ask => 
   return (value) => {
     const number = parsed(value)
     if (number !== undefined && limit !== undefined) return holds(orderOf(number, limit))
-    const text = unlike === 'text' ? quietly(() => textOf(value)) : undefined
+    const text = unlike === 'text' ? catchContextErrors(() => textOf(value)) : undefined
     return text === undefined ? 'invalid' : holds(orderOf(text, textOf(wanted)))
   }
 }
@@ -77,7 +77,7 @@ export const dateRel = ({ rel, values, date, valDate }: TestOf<'date.rel'>): Ask
 }
 
 export const semverRel = (test: TestOf<'semver.rel'>, profiles: OptionalModules): Ask => {
-  const parse = needed(profiles, 'versions')
+  const parse = requireModule(profiles, 'versions')
   const holds = relation(test.rel)
   const given = test.quirk === 'oneOfAllValid' ? test.values.filter((value) => value !== '') : test.values
   const wanted = given.map((value) =>
@@ -118,7 +118,7 @@ export const semverRange = (
   { range, value: bound, grammar }: TestOf<'semver.range'>,
   profiles: OptionalModules,
 ): Ask => {
-  const parse = needed(profiles, 'versions')
+  const parse = requireModule(profiles, 'versions')
   if (grammar === 'strict-build') return strictRange(range, bound, parse)
   const text = written(range, bound)
   const low = text === '' ? undefined : parse('tuple3', text)

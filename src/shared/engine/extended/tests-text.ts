@@ -1,8 +1,8 @@
 import type { RegexDialect } from '../../schemas/extended-test.ts'
-import { needed } from '../needed.ts'
+import { requireModule } from '../needed.ts'
 import { holds, parseAddress, parseNetwork } from '../operators/network.ts'
 import type { OptionalModules } from '../optional-module.ts'
-import { isIn, networkApart } from './network-apart.ts'
+import { isIn, parseNetworkUnmapped } from './network-apart.ts'
 import { type Ask, Fatal, type TestOf, type Verdict } from './test.ts'
 import { byCodePoint, folder, stringifier } from './text.ts'
 
@@ -31,7 +31,7 @@ export const textRel = ({ rel, values, str, fold }: TestOf<'text.rel'>): Ask => 
 const ownDialects: ReadonlySet<RegexDialect> = new Set<RegexDialect>(['ecma', 'ecma-slash', 'host'])
 
 const compilePattern = (source: string, { dialect, flags = '' }: TestOf<'text.regex'>, profiles: OptionalModules) => {
-  if (!ownDialects.has(dialect)) return needed(profiles, 'regex')(dialect, source, flags)
+  if (!ownDialects.has(dialect)) return requireModule(profiles, 'regex')(dialect, source, flags)
   try {
     return new RegExp(source, flags)
   } catch {
@@ -55,7 +55,7 @@ export const textRegex = (test: TestOf<'text.regex'>, profiles: OptionalModules)
 }
 
 export const ipCidr = ({ values, v6, apart }: TestOf<'ip.cidr'>): Ask => {
-  const networks = values.map(apart === true ? networkApart : parseNetwork).filter((network) => network !== undefined)
+  const networks = values.map(apart === true ? parseNetworkUnmapped : parseNetwork).filter((network) => network !== undefined)
   // If both address families are allowed, other types are converted to text.
   const read = stringifier(apart === true && v6 ? 'js' : 'none')
   return (value) => {
@@ -63,7 +63,7 @@ export const ipCidr = ({ values, v6, apart }: TestOf<'ip.cidr'>): Ask => {
     if (text === undefined) return 'invalid'
     if (!v6 && text.includes(':')) return false
     if (apart === true) {
-      const sent = networkApart(text)
+      const sent = parseNetworkUnmapped(text)
       return sent !== undefined && networks.some((network) => isIn(network, sent, v6))
     }
     const address = parseAddress(text)

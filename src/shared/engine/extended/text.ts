@@ -1,6 +1,6 @@
 import type { Fold, Stringifier } from '../../schemas/extended-attribute.ts'
 import { isList } from '../operators/list.ts'
-import { quietly } from './quietly.ts'
+import { catchContextErrors } from './quietly.ts'
 
 /** Converts a value, including objects, to text with JavaScript's rules, as the reproduced vendors do. May throw. */
 // oxlint-disable-next-line typescript/no-base-to-string
@@ -33,7 +33,7 @@ const stringifiers: Readonly<Record<Stringifier, (value: unknown) => string | un
 
 export const stringifier = (kind: Stringifier): ((value: unknown) => string | undefined) => {
   const make = stringifiers[kind]
-  return (value) => (typeof value === 'string' ? value : quietly(() => make(value)))
+  return (value) => (typeof value === 'string' ? value : catchContextErrors(() => make(value)))
 }
 
 const folds: Readonly<Record<Fold, (text: string) => string>> = {

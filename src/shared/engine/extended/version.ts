@@ -1,7 +1,7 @@
 import type { VersionProfile } from '../../schemas/extended-test.ts'
 import { compareVersions, parseVersion, type Version } from '../operators/version.ts'
 import type { ComparableVersion } from '../optional-module.ts'
-import { quietly } from './quietly.ts'
+import { catchContextErrors } from './quietly.ts'
 import { stringifier, textOf } from './text.ts'
 import { compareTexts, digits, numberParts } from './version-digits.ts'
 
@@ -146,7 +146,7 @@ const tuple = (text: string): ComparableVersion | undefined => {
 }
 
 /** A version whose build takes part in its order, after everything else. */
-class Built implements ComparableVersion {
+class VersionWithBuild implements ComparableVersion {
   readonly version: Version
   readonly build: readonly string[]
 
@@ -156,7 +156,7 @@ class Built implements ComparableVersion {
   }
 
   compare(other: ComparableVersion): number {
-    if (!(other instanceof Built)) return Number.NaN
+    if (!(other instanceof VersionWithBuild)) return Number.NaN
     const order = compareVersions(this.version, other.version)
     return order === 0 ? compareBuilds(this.build, other.build) : order
   }
@@ -188,7 +188,7 @@ const strictBuild = (text: string): ComparableVersion | undefined => {
   const whole = [...numbers, '0', '0'].slice(0, Math.max(3, numbers.length)).join('.') + rest
   const version = full.test(whole) && !whole.startsWith('v') ? parseVersion(whole) : undefined
   if (version === undefined || version.core.some((part) => BigInt(part) > largest)) return undefined
-  return new Built(version, rest.split('+')[1] ?? '')
+  return new VersionWithBuild(version, rest.split('+')[1] ?? '')
 }
 
 /** Accepts numbers and other types, as their JSON text. */
@@ -203,7 +203,7 @@ const ofJson =
 const ofAny =
   (parse: (text: string) => ComparableVersion | undefined) =>
   (value: unknown): ComparableVersion | undefined => {
-    const text = quietly(() => textOf(value))
+    const text = catchContextErrors(() => textOf(value))
     return text === undefined || text.length > 512 ? undefined : parse(text)
   }
 

@@ -1,5 +1,5 @@
 import type { Leaf, Operator } from '../../schemas/condition.ts'
-import { needed } from '../needed.ts'
+import { requireModule } from '../needed.ts'
 import { exists, isOneOf } from './equality.ts'
 import { type Families, type FamilyOperator, familyOf } from './families.ts'
 import { type Negated, type Positive, positiveOf } from './negation.ts'
@@ -21,6 +21,6 @@ export const prepare = (leaf: Leaf, families: Families): Test => {
   const family = familyOf(operator)
   if (family === undefined) throw malformed(`there is no operator ${JSON.stringify(operator)}`)
   // Safe cast: each family has the operators that name it.
-  const prepares = needed(families, family) as Readonly<Record<FamilyOperator, Prepare>>
+  const prepares = requireModule(families, family) as Readonly<Record<FamilyOperator, Prepare>>
   return prepares[operator](leaf)
 }

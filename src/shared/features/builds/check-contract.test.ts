@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aFlag, aFlagOf, where } from '../../../../tests/support/builders.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import { checkContract } from './check-contract.ts'
-import { harmOf, holdsBack, mayTake, servesNew } from './harm.ts'
+import { buildMismatchOf, blocksPublish, canBreakBuilds, servesNewValue } from './harm.ts'
 import type { DeclaredFlag } from './schemas/build.ts'
 
 const hero: DeclaredFlag = { key: 'hero', type: 'string', variants: ['classic', 'compact'], default: 'classic' }
@@ -110,11 +110,11 @@ describe('the harm of a change', () => {
       { kind: 'variant-unknown', values: ['wide'] },
     ],
   ]
-  it.each(rows)('%s', (_, before, after, harm) => expect(harmOf(hero, before, after)).toEqual(harm))
+  it.each(rows)('%s', (_, before, after, harm) => expect(buildMismatchOf(hero, before, after)).toEqual(harm))
 
   it('is told everywhere, and refuses what a build does not declare only where it is protected', () => {
     const kinds = ['gone', 'type', 'variant-gone', 'variant-unknown'] as const
-    const held = (isProtected: boolean) => kinds.filter((kind) => holdsBack({ kind, values: [] }, isProtected))
+    const held = (isProtected: boolean) => kinds.filter((kind) => blocksPublish({ kind, values: [] }, isProtected))
     expect(held(true)).toEqual(kinds)
     expect(held(false)).toEqual(['gone', 'type', 'variant-gone'])
   })
@@ -143,10 +143,10 @@ describe('the harm of a change', () => {
 
   it('is of nobody unless the change takes something or serves something new', () => {
     const holds = fc.property(aState, aState, aDeclaration, (before, after, declared) => {
-      const harm = harmOf(declared, before, after)
+      const harm = buildMismatchOf(declared, before, after)
       return (
-        (harm === null || mayTake(before, after) || servesNew(before, after)) &&
-        harmOf(declared, before, before) === null
+        (harm === null || canBreakBuilds(before, after) || servesNewValue(before, after)) &&
+        buildMismatchOf(declared, before, before) === null
       )
     })
     expect(fc.check(holds).failed).toBe(false)
@@ -158,7 +158,7 @@ describe('the harm of a change', () => {
         ['missing', 'type'].includes(kind),
       )
       // a flag whose type already differed is as broken before its removal as after
-      return before?.type !== declared.type || !worse || harmOf(declared, before, after) !== null
+      return before?.type !== declared.type || !worse || buildMismatchOf(declared, before, after) !== null
     })
     expect(fc.check(holds).failed).toBe(false)
   })

@@ -53,7 +53,7 @@ export const flagFindings = (
     )
   if (attributes !== undefined) {
     for (const name of attributesRead(document)) {
-      if (!isSent(attributes, name))
+      if (!isAttributeSent(attributes, name))
         found.push(find('attribute-missing', [name], `its rules read ${name}, which the code doesn’t send`))
     }
   }
@@ -71,5 +71,5 @@ export const servedValues = (document: FlagDocument): Json[] =>
   )
 
 // An application that sends an object also sends its fields. The targeting key is always sent.
-const isSent = (attributes: readonly string[], name: string): boolean =>
+const isAttributeSent = (attributes: readonly string[], name: string): boolean =>
   name === 'targetingKey' || attributes.some((sent) => sent === name || name.startsWith(`${sent}.`))

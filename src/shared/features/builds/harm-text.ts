@@ -1,4 +1,4 @@
-import type { Harm } from './harm.ts'
+import type { BuildMismatch } from './harm.ts'
 
 const listed = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join(', ')
 
@@ -6,9 +6,9 @@ const listed = (values: readonly unknown[]): string => values.map((value) => JSO
  * Describes what a change does to a build, for use after the build's name: `doesn’t declare "wide", which hero would
  * serve`.
  */
-export const harmText = (flag: string, harm: Harm): string => {
+export const buildMismatchText = (flag: string, harm: BuildMismatch): string => {
   const values = 'values' in harm ? listed(harm.values) : ''
-  const said: Record<Harm['kind'], string> = {
+  const said: Record<BuildMismatch['kind'], string> = {
     gone: `still reads ${flag}`,
     type: `reads ${flag} with its present type`,
     'variant-gone': `still reads ${flag} and may be given ${values}`,

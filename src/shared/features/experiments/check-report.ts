@@ -12,14 +12,14 @@ export function checkReport(report: ExperimentReport, hashOf: (text: string) => 
   const found: string[] = []
   if (hashOf(canonicalJson(report.plan)) !== report.hash) found.push('The plan is not the one that its hash is of.')
   try {
-    return [...found, ...reckonedAgain(report)]
+    return [...found, ...recomputedDifferences(report)]
   } catch (error) {
     if (!(error instanceof TypeError) && !(error instanceof RangeError)) throw error
     return [...found, `It can’t be reckoned with: ${error.message}.`]
   }
 }
 
-function reckonedAgain(report: ExperimentReport): string[] {
+function recomputedDifferences(report: ExperimentReport): string[] {
   const found: string[] = []
   // Not validated: a plan that is malformed shows up as differences when it is recomputed.
   const plan = report.plan as unknown as RunPlan
@@ -29,13 +29,13 @@ function reckonedAgain(report: ExperimentReport): string[] {
   const before: Look[] = []
   for (const { people, ...kept } of report.looks) {
     // Results that had not matured at that time are excluded by their instants.
-    const then = { ...analysis, metrics: analysis.metrics.filter(knownIn(kept)) }
+    const then = { ...analysis, metrics: analysis.metrics.filter(lookHasMetric(kept)) }
     const again = analyse(then, { people, sums }, before, kept.atMs)
     if (again.look === null) found.push(`Look ${kept.number} was not due at ${instant(kept.atMs)}.`)
     else found.push(...lookDifferences(again.look, kept))
     before.push(kept)
   }
-  const now = withoutDue(analyse(analysis, { people: report.people, sums }, before, Date.parse(report.at)))
+  const now = withoutPendingLook(analyse(analysis, { people: report.people, sums }, before, Date.parse(report.at)))
   found.push(...differences('The results', now.results, report.analysis.results))
   if (!isSame(now.samples, report.analysis.samples)) found.push('Whether samples are off is told otherwise.')
   if (now.over !== report.analysis.over) found.push('Whether its planned time is over is told otherwise.')
@@ -43,7 +43,7 @@ function reckonedAgain(report: ExperimentReport): string[] {
 }
 
 /** Whether the look contains the metric. Metrics that were added later are missing from earlier looks. */
-export const knownIn =
+export const lookHasMetric =
   ({ results }: Pick<Look, 'results'>) =>
   ({ key, role }: PlannedMetric): boolean =>
     role !== 'added' || results.some(({ metric }) => metric === key)
@@ -56,7 +56,7 @@ function lookDifferences({ results, ...again }: Look, { results: kept, ...told }
 }
 
 /** Removes the look that is due but was not taken. It decides nothing: verdicts come from recorded looks only. */
-export function withoutDue<Of extends { look: Look | null; results: readonly Result[] }>(found: Of): Of {
+export function withoutPendingLook<Of extends { look: Look | null; results: readonly Result[] }>(found: Of): Of {
   const { look } = found
   if (look === null) return found
   const results = found.results.map(

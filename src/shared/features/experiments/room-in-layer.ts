@@ -2,7 +2,7 @@ import { limits } from '../../limits.ts'
 import type { Stretch } from './schemas/layer.ts'
 
 /** The free ranges of a line, from left to right. */
-function freeIn(held: readonly Stretch[]): Stretch[] {
+function freeRangesOf(held: readonly Stretch[]): Stretch[] {
   const free: Stretch[] = []
   let from = 0
   for (const one of [...held].sort((a, b) => a.from - b.from)) {
@@ -16,10 +16,10 @@ function freeIn(held: readonly Stretch[]): Stretch[] {
 export const sizeOf = (stretches: readonly Stretch[]): number =>
   stretches.reduce((sum, { from, to }) => sum + to - from, 0)
 
-export const roomIn = (held: readonly Stretch[]): number => sizeOf(freeIn(held))
+export const freeShareOf = (held: readonly Stretch[]): number => sizeOf(freeRangesOf(held))
 
 /** Sorts ranges and merges those that touch or overlap: the complement of the free ranges. */
-export const joined = (stretches: readonly Stretch[]): Stretch[] => freeIn(freeIn(stretches))
+export const joined = (stretches: readonly Stretch[]): Stretch[] => freeRangesOf(freeRangesOf(stretches))
 
 export const inBoth = (some: readonly Stretch[], others: readonly Stretch[]): Stretch[] =>
   joined(some).flatMap((one) =>
@@ -43,13 +43,13 @@ function firstOf(stretches: readonly Stretch[], share: number): Stretch[] {
 }
 
 /** Takes free ranges of `share` in total, from left to right. Undefined if there is not enough room. */
-export function takeFrom(held: readonly Stretch[], share: number): Stretch[] | undefined {
-  const taken = firstOf(freeIn(held), share)
+export function allocateRanges(held: readonly Stretch[], share: number): Stretch[] | undefined {
+  const taken = firstOf(freeRangesOf(held), share)
   return sizeOf(taken) === share ? taken : undefined
 }
 
 /** Extends `part` to `share` in total with other held ranges. Less if there is not enough. */
-export const cutTo = (part: readonly Stretch[], held: readonly Stretch[], share: number): Stretch[] => [
+export const extendRangesTo = (part: readonly Stretch[], held: readonly Stretch[], share: number): Stretch[] => [
   ...part,
-  ...firstOf(inBoth(held, freeIn(part)), share - sizeOf(part)),
+  ...firstOf(inBoth(held, freeRangesOf(part)), share - sizeOf(part)),
 ]

@@ -5,9 +5,9 @@ import { compile } from '../../engine/compile.ts'
 import { evaluate } from '../../engine/evaluate.ts'
 import { everyFamily } from '../../engine/operators/every-family.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
-import { grownRun, liesWithin, partOfRun, withPart } from './grow-run.ts'
-import { cutTo, roomIn, takeFrom } from './room-in-layer.ts'
-import { asItServes, ruleOfRun, touchedRun, valuesOf, withArmShipped, withoutRun, withRule } from './rule-of-run.ts'
+import { grownRun, areRangesWithin, partOfRun, withRunRanges } from './grow-run.ts'
+import { extendRangesTo, freeShareOf, allocateRanges } from './room-in-layer.ts'
+import { withoutMeasurement, ruleOfRun, describeRunEdit, valuesOf, withArmShipped, withoutRun, withRule } from './rule-of-run.ts'
 import { ExperimentSetup } from './schemas/experiment.ts'
 import type { Stretch } from './schemas/layer.ts'
 
@@ -52,15 +52,15 @@ describe('experiments of one layer', () => {
         let held: (Stretch & { of: number })[] = []
         const documents: FlagDocument[] = []
         for (const [at, share] of shares.entries()) {
-          const taken = takeFrom(held, share)
-          expect(taken === undefined).toBe(roomIn(held) < share)
+          const taken = allocateRanges(held, share)
+          expect(taken === undefined).toBe(freeShareOf(held) < share)
           if (!taken) continue
           documents.push(experimentOf(at + 1, taken))
           held = [...held, ...taken.map((one) => ({ ...one, of: at + 1 }))]
         }
         // One run ends; the next takes its space, in as many pieces as there are.
         const [first] = documents
-        const again = takeFrom(
+        const again = allocateRanges(
           held.filter(({ of }) => of !== 1),
           shares[0] ?? 1,
         )
@@ -83,9 +83,9 @@ describe('experiments of one layer', () => {
       { from: 10, to: 30 },
       { from: 50, to: 60 },
     ]
-    expect(cutTo(part, held, 25)).toEqual([...part, { from: 20, to: 30 }, { from: 50, to: 55 }])
-    expect(cutTo(part, held, 90)).toEqual([...part, { from: 20, to: 30 }, { from: 50, to: 60 }])
-    expect(cutTo(part, [], 90)).toEqual(part)
+    expect(extendRangesTo(part, held, 25)).toEqual([...part, { from: 20, to: 30 }, { from: 50, to: 55 }])
+    expect(extendRangesTo(part, held, 90)).toEqual([...part, { from: 20, to: 30 }, { from: 50, to: 60 }])
+    expect(extendRangesTo(part, [], 90)).toEqual(part)
   })
 
   it('have nobody whom a holdout holds', () => {
@@ -151,7 +151,7 @@ describe('the rule of a run', () => {
           const places = layer === undefined ? null : { layer, stretches: held }
           const rule = ruleOfRun(7, 'Some', setup, places, [])
           const part = partOfRun(rule, 7, setup)
-          const grown = withPart(rule, 7, setup, layer === undefined ? [{ from: 0, to: 100_000 }] : [...part, ...more])
+          const grown = withRunRanges(rule, 7, setup, layer === undefined ? [{ from: 0, to: 100_000 }] : [...part, ...more])
           const [before, after] = [rule, grown].map((one) => withRule(aFlag('flag'), one, null)) as [
             FlagDocument,
             FlagDocument,
@@ -165,9 +165,9 @@ describe('the rule of a run', () => {
           expect(kept.map(({ at }) => ({ at, variant: is?.[at]?.variant }))).toEqual(kept)
           expect(kept.every(({ at }) => is?.[at]?.measured?.run === 7)).toBe(true)
           const found = grownRun(after, 7, ground, setup)
-          const isMore = !liesWithin(partOfRun(grown, 7, setup), part)
+          const isMore = !areRangesWithin(partOfRun(grown, 7, setup), part)
           expect(found === null).toBe(!isMore)
-          expect(touchedRun(after, 7, { ...ground, rule: found?.rule ?? grown })).toBeNull()
+          expect(describeRunEdit(after, 7, { ...ground, rule: found?.rule ?? grown })).toBeNull()
           // A rule that shrinks, or that also changes in another way, has not grown.
           expect(grownRun(before, 7, { rule: grown }, setup)).toBeNull()
           const edited = { ...grown, when: { all: [grown.when, { attribute: 'vip', operator: 'exists', values: [] }] } }
@@ -191,12 +191,12 @@ describe('the rule of a run', () => {
     const ground = { rule, values: valuesOf(flag, setup.arms) }
     expect(run.rules.map(({ id }) => id)).toEqual(['run-7', 'staff'])
     expect(withoutRun(run, 7)).toEqual(flag)
-    expect(asItServes(run, 7).rules[0]).toEqual({ ...rule, run: undefined })
-    expect(touchedRun(run, 7, ground)).toBeNull()
-    expect(touchedRun({ ...run, otherwise: { variant: 'on' } }, 7, ground)).toBeNull()
-    expect(touchedRun(flag, 7, ground)).toBe('its rule was removed')
-    expect(touchedRun(asItServes(run, 7), 7, ground)).toBe('its rule was edited')
-    expect(touchedRun({ ...run, variants: { on: false, off: false } }, 7, ground)).toBe('the value of on was changed')
+    expect(withoutMeasurement(run, 7).rules[0]).toEqual({ ...rule, run: undefined })
+    expect(describeRunEdit(run, 7, ground)).toBeNull()
+    expect(describeRunEdit({ ...run, otherwise: { variant: 'on' } }, 7, ground)).toBeNull()
+    expect(describeRunEdit(flag, 7, ground)).toBe('its rule was removed')
+    expect(describeRunEdit(withoutMeasurement(run, 7), 7, ground)).toBe('its rule was edited')
+    expect(describeRunEdit({ ...run, variants: { on: false, off: false } }, 7, ground)).toBe('the value of on was changed')
     const shipped = withArmShipped(run, { number: 7, setup, name: 'Some' }, [], 'on', 'audience')
     expect(shipped.rules).toMatchObject([
       { id: 'shipped-7', when: setup.audience, serve: { variant: 'on' } },

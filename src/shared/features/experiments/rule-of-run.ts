@@ -7,13 +7,13 @@ import type { ExperimentArm, ExperimentSetup } from './schemas/experiment.ts'
 import type { Stretch } from './schemas/layer.ts'
 
 /** The parts of a flag that a run depends on: its own rule and the values of its arms. */
-export type ExperimentGround = { readonly rule: Rule; readonly values: Readonly<Record<string, Json>> }
+export type RunBaseline = { readonly rule: Rule; readonly values: Readonly<Record<string, Json>> }
 
 /** A boolean flag that holds users out of experiments. `open` lists the variants that hold no one out. */
 export type Holdout = { readonly flag: string; readonly open: readonly string[] }
 
 /** Where a run has its share of users: ranges of a layer's line, or null for a part of its own line. */
-export type Places = { readonly layer: string; readonly stretches: readonly Stretch[] } | null
+export type LayerPlacement = { readonly layer: string; readonly stretches: readonly Stretch[] } | null
 
 export const runRuleId = (number: number): string => `run-${number}`
 
@@ -25,16 +25,16 @@ export function ruleOfRun(
   number: number,
   name: string,
   { audience, share, arms, by }: ExperimentSetup,
-  places: Places,
+  places: LayerPlacement,
   holdouts: readonly Holdout[],
 ): Rule {
   const id = runRuleId(number)
   const slice =
     places === null
-      ? share === everybody
+      ? share === wholeLineEnd
         ? []
-        : [insideOf(`${id}:who`, by, { from: 0, to: share })]
-      : [anyOf(places.stretches.map((one) => insideOf(`layer:${places.layer}`, by, one)))]
+        : [conditionForRange(`${id}:who`, by, { from: 0, to: share })]
+      : [anyOf(places.stretches.map((one) => conditionForRange(`layer:${places.layer}`, by, one)))]
   const open = holdouts.map(({ flag, open }): Condition => ({ flag, variants: [...open] }))
   return {
     id,
@@ -45,12 +45,12 @@ export function ruleOfRun(
   }
 }
 
-const everybody = 100_000
+const wholeLineEnd = 100_000
 
 const pointOf = (salt: string, by: string | undefined) => ({ salt, ...(by !== undefined && { by }) })
 
 /** A condition that a user's bucket lies within a range of the line. */
-export const insideOf = (salt: string, by: string | undefined, { from, to }: Stretch): Condition => ({
+export const conditionForRange = (salt: string, by: string | undefined, { from, to }: Stretch): Condition => ({
   in: { point: pointOf(salt, by), from, to },
 })
 
@@ -97,7 +97,7 @@ export function withoutRun(document: FlagDocument, number: number): FlagDocument
 }
 
 /** Turns the run's rule into an ordinary rule: it serves the same values, but is not measured. */
-export const asItServes = (document: FlagDocument, number: number): FlagDocument => ({
+export const withoutMeasurement = (document: FlagDocument, number: number): FlagDocument => ({
   ...document,
   rules: document.rules.map((rule) => {
     if (rule.id !== runRuleId(number)) return rule
@@ -120,7 +120,7 @@ export function withArmShipped(
   const serve: Serve = { variant: arm }
   const open = holdouts.map(({ flag, open }): Condition => ({ flag, variants: [...open] }))
   const when = allOf([to === 'everyone' ? true : setup.audience, ...open])
-  const bare = withoutShipped(document, number)
+  const bare = withoutShippedRule(document, number)
   if (when === true) return { ...withoutRun(bare, number), otherwise: serve }
   const rule: Rule = { id: shippedRuleId(number), name: name.slice(0, 100), when, serve }
   if (!bare.rules.some(({ id }) => id === runRuleId(number))) return withRule(bare, rule, setup.rule)
@@ -128,16 +128,16 @@ export function withArmShipped(
 }
 
 /** Removes the rule of an earlier decision about the same run. */
-const withoutShipped = (document: FlagDocument, number: number): FlagDocument => ({
+const withoutShippedRule = (document: FlagDocument, number: number): FlagDocument => ({
   ...document,
   rules: document.rules.filter(({ id }) => id !== shippedRuleId(number)),
 })
 
 /** Describes how a flag differs from what the run depends on. Null if it does not. */
-export function touchedRun(document: FlagDocument, number: number, { rule, values }: ExperimentGround): string | null {
+export function describeRunEdit(document: FlagDocument, number: number, { rule, values }: RunBaseline): string | null {
   const own = document.rules.find(({ id }) => id === runRuleId(number))
   if (own === undefined) return 'its rule was removed'
-  if (canonicalJson(named(own)) !== canonicalJson(named(rule))) return 'its rule was edited'
+  if (canonicalJson(withoutRuleName(own)) !== canonicalJson(withoutRuleName(rule))) return 'its rule was edited'
   const other = Object.keys(values).find(
     (variant) => canonicalJson(document.variants[variant] ?? null) !== canonicalJson(values[variant] ?? null),
   )
@@ -145,7 +145,7 @@ export function touchedRun(document: FlagDocument, number: number, { rule, value
 }
 
 /** The rule without its name, to compare only its behavior. */
-const named = (rule: Rule): Rule => ({ ...rule, name: '' })
+const withoutRuleName = (rule: Rule): Rule => ({ ...rule, name: '' })
 
 export const valuesOf = (document: FlagDocument, arms: readonly ExperimentArm[]): Record<string, Json> =>
   Object.fromEntries(arms.map(({ variant }) => [variant, document.variants[variant] ?? null]))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { MetricDefinition } from '../metrics/schemas/metric.ts'
 import type { PlanMetric } from './run-plan.ts'
 import { ExperimentGuard } from './schemas/experiment.ts'
-import { weighGuard } from './weigh-guards.ts'
+import { evaluateExperimentGuard } from './weigh-guards.ts'
 
 const definition = MetricDefinition.parse({
   ...{ name: 'Failures', better: 'less', from: 'anyone', measure: { kind: 'proportion', of: { event: 'failed' } } },
@@ -21,7 +21,7 @@ const weighed = (
   more: Partial<ExperimentGuard> = {},
 ) => {
   const guard = { ...ExperimentGuard.parse({ metric: 'failures', then: 'stop' }), ...more }
-  return weighGuard(guard, metric, { kind: 'counts', all, trusted }, { arms, guards: [guard] })[0]
+  return evaluateExperimentGuard(guard, metric, { kind: 'counts', all, trusted }, { arms, guards: [guard] })[0]
 }
 const harm = [100, 200]
 

@@ -1,20 +1,20 @@
 import { guardEvents } from '../../statistics/guard.ts'
 import { countedText, immatureText, ratioText } from '../../text/verdict/guard-text.ts'
 import type { ArmCounts, ArmRatio } from '../ramps/guard-question.ts'
-import { weighRatio } from '../ramps/weigh-ratio.ts'
-import { heard, hiddenText } from '../ramps/whose-word.ts'
+import { evaluateRatioGuard } from '../ramps/weigh-ratio.ts'
+import { evaluateTrustedSource, hiddenHarmText } from '../ramps/whose-word.ts'
 import { maturesAfterMs, type PlanMetric } from './run-plan.ts'
 import type { ExperimentGuard, ExperimentSetup } from './schemas/experiment.ts'
-import type { ExperimentGuardSeen } from './schemas/experiment-results.ts'
+import type { ExperimentGuardResult } from './schemas/experiment-results.ts'
 
 /** Counts for a guard, in the order of the arms: from all reports, and from servers only. */
-export type GuardReading =
+export type ArmGuardData =
   | { readonly kind: 'counts'; readonly all: readonly ArmCounts[]; readonly trusted: readonly ArmCounts[] }
   | { readonly kind: 'ratios'; readonly all: readonly ArmRatio[]; readonly trusted: readonly ArmRatio[] }
   | { readonly kind: 'unknown'; readonly problem: string }
 
 /** At most this share of harmless experiments is stopped, over all guards and arms together. */
-const falsely = 0.01
+const falseStopRate = 0.01
 
 const states = {
   harm: 'against',
@@ -28,17 +28,17 @@ const states = {
  * Evaluates a guard for each arm against the control. The tests are sequential: valid at every look, over all looks
  * together.
  */
-export function weighGuard(
+export function evaluateExperimentGuard(
   guard: ExperimentGuard,
   metric: PlanMetric,
-  reading: GuardReading,
+  reading: ArmGuardData,
   { arms, guards }: Pick<ExperimentSetup, 'arms' | 'guards'>,
-): ExperimentGuardSeen[] {
+): ExperimentGuardResult[] {
   const [control, ...others] = arms
   if (!control) return []
   const trustsPages = guard.trustClients === true
-  const held = { falsely, guards: Math.max(1, guards.length) * others.length }
-  return others.map((arm, at): ExperimentGuardSeen => {
+  const held = { falsely: falseStopRate, guards: Math.max(1, guards.length) * others.length }
+  return others.map((arm, at): ExperimentGuardResult => {
     const names = { to: arm.variant, before: control.variant }
     const base = {
       ...{ metric: guard.metric, arm: arm.variant, name: metric.definition.name, then: guard.then },
@@ -48,30 +48,30 @@ export function weighGuard(
     const share = arm.weight / (arm.weight + control.weight)
     const found =
       reading.kind === 'counts'
-        ? weighCounts(metric, reading, at + 1, { ...held, share, trustsPages }, names)
-        : weighSums(metric, reading, at + 1, { ...held, share, trustsPages }, names)
+        ? evaluateCounts(metric, reading, at + 1, { ...held, share, trustsPages }, names)
+        : evaluateSums(metric, reading, at + 1, { ...held, share, trustsPages }, names)
     return { ...base, ...found }
   })
 }
 
-type Held = { readonly falsely: number; readonly guards: number }
+type ErrorBudget = { readonly falsely: number; readonly guards: number }
 /** The arm's share of the users of arm and control, and whether reports from pages count. */
-type Beside = { readonly share: number; readonly trustsPages: boolean }
-type Names = { readonly to: string; readonly before: string }
-type Found = Pick<ExperimentGuardSeen, 'state' | 'text' | 'trusted' | 'evidence' | 'limit'>
+type ArmComparison = { readonly share: number; readonly trustsPages: boolean }
+type ArmNames = { readonly to: string; readonly before: string }
+type ArmGuardResult = Pick<ExperimentGuardResult, 'state' | 'text' | 'trusted' | 'evidence' | 'limit'>
 
 /** The e-value for charts, capped at one billion: it grows without bound. */
-const shown = (logEvidence: number): number => Math.min(1e9, Math.exp(Math.min(logEvidence, 50)))
+const chartedEvidence = (logEvidence: number): number => Math.min(1e9, Math.exp(Math.min(logEvidence, 50)))
 const worseOf = ({ definition }: PlanMetric): 'more' | 'less' => (definition.better === 'more' ? 'less' : 'more')
 const relativeOf = ({ margin }: PlanMetric): number => (margin !== null && 'relative' in margin ? margin.relative : 0)
 
-function weighCounts(
+function evaluateCounts(
   metric: PlanMetric,
-  { all, trusted }: Extract<GuardReading, { kind: 'counts' }>,
+  { all, trusted }: Extract<ArmGuardData, { kind: 'counts' }>,
   at: number,
-  { share, trustsPages, ...held }: Held & Beside,
-  names: Names,
-): Found {
+  { share, trustsPages, ...held }: ErrorBudget & ArmComparison,
+  names: ArmNames,
+): ArmGuardResult {
   const worse = worseOf(metric)
   const none = { units: 0, did: 0 }
   const pair = (arms: readonly ArmCounts[]) => ({ treatment: arms[at] ?? none, control: arms[0] ?? none })
@@ -80,7 +80,7 @@ function weighCounts(
       ...{ worse: worse === 'more' ? 'higher' : 'lower', margin: relativeOf(metric), ...held },
     })
   const words = { all: pair(all), trusted: pair(trusted) }
-  const { read, found, ...told } = heard(words, weigh, {
+  const { read, found, ...told } = evaluateTrustedSource(words, weigh, {
     ...{ trustsPages, share },
     unitsOf: ({ treatment, control }) => ({ treatment: treatment.units, control: control.units }),
   })
@@ -88,38 +88,38 @@ function weighCounts(
   const state = states[silent ? 'silent' : found.state]
   const text = countedText({ name: metric.definition.name, worse, state }, read, names)
   return {
-    ...{ state, evidence: shown(found.logEvidence), limit: found.limit, trusted: told.trusted },
-    text: text + (told.hidden ? hiddenText : ''),
+    ...{ state, evidence: chartedEvidence(found.logEvidence), limit: found.limit, trusted: told.trusted },
+    text: text + (told.hidden ? hiddenHarmText : ''),
   }
 }
 
-function weighSums(
+function evaluateSums(
   metric: PlanMetric,
-  { all, trusted }: Extract<GuardReading, { kind: 'ratios' }>,
+  { all, trusted }: Extract<ArmGuardData, { kind: 'ratios' }>,
   at: number,
-  { share, trustsPages, ...held }: Held & Beside,
-  names: Names,
-): Found {
+  { share, trustsPages, ...held }: ErrorBudget & ArmComparison,
+  names: ArmNames,
+): ArmGuardResult {
   const worse = worseOf(metric)
   const pair = (arms: readonly ArmRatio[]) => ({ treatment: arms[at] ?? noSums, control: arms[0] ?? noSums })
   const weigh = (ratios: ReturnType<typeof pair>) =>
-    weighRatio(ratios, {
+    evaluateRatioGuard(ratios, {
       ...{ worse: worse === 'more' ? 'higher' : 'lower', ...held },
       margin: metric.margin ?? { relative: 0 },
     })
   const words = { all: pair(all), trusted: pair(trusted) }
-  const { read, found, ...told } = heard(words, weigh, {
+  const { read, found, ...told } = evaluateTrustedSource(words, weigh, {
     ...{ trustsPages, share },
     unitsOf: ({ treatment, control }) => ({ treatment: treatment.sums.over.n, control: control.sums.over.n }),
   })
   const state = states[found.state]
   const seen = { treatment: ratioSeen(read.treatment), control: ratioSeen(read.control) }
   return {
-    ...{ state, evidence: shown(found.logEvidence), limit: found.limit, trusted: told.trusted },
+    ...{ state, evidence: chartedEvidence(found.logEvidence), limit: found.limit, trusted: told.trusted },
     text:
       seen.treatment.units + seen.control.units === 0
         ? immatureText(maturesAfterMs(metric.definition))
-        : ratioText({ worse, state }, seen, names) + (told.hidden ? hiddenText : ''),
+        : ratioText({ worse, state }, seen, names) + (told.hidden ? hiddenHarmText : ''),
   }
 }
 

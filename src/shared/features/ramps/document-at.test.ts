@@ -7,8 +7,8 @@ import { compile } from '../../engine/compile.ts'
 import { evaluate } from '../../engine/evaluate.ts'
 import { everyFamily } from '../../engine/operators/every-family.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
-import { documentAt, isComplete, putBack, type RampOf, touchedBy, withoutRamp } from './document-at.ts'
-import { groundOf } from './ground-of.ts'
+import { rampDocumentAt, isComplete, restoreRampedRule, type RampDocumentInput, describeRampEdit, withoutRamp } from './document-at.ts'
+import { rampBaselineOf } from './ground-of.ts'
 import type { RampPlan } from './schemas/ramp.ts'
 
 const runs = { numRuns: draws(60) }
@@ -41,9 +41,9 @@ const aRamp = fc
     const steps = [...shares.sort((a, b) => a - b).map((share) => ({ share, hold: 'PT5M' })), { share: 100_000 }]
     const guards = [{ event: 'failed', worse: 'more' as const, then: 'pause' as const }]
     const plan: RampPlan = { rule, to: 'after', steps, ...(by === undefined ? {} : { by }), ...(counts && { guards }) }
-    const found = groundOf(document, plan)
+    const found = rampBaselineOf(document, plan)
     if (!('ground' in found)) throw new Error(found.problem.problem)
-    return { document, ramp: { number: 17, plan, ground: found.ground } satisfies RampOf }
+    return { document, ramp: { number: 17, plan, ground: found.ground } satisfies RampDocumentInput }
   })
 
 const answersOf = (document: FlagDocument, contexts: readonly object[]) => {
@@ -71,7 +71,7 @@ describe('a ramp that grows', () => {
       fc.property(aRamp, fc.array(aContext(), { maxLength: 10 }), ({ document, ramp }, contexts) => {
         const asked = [...people, ...contexts]
         const before = answersOf(document, asked)
-        const states = ramp.plan.steps.map((_, step) => answersOf(documentAt(document, ramp, step), asked))
+        const states = ramp.plan.steps.map((_, step) => answersOf(rampDocumentAt(document, ramp, step), asked))
         const moves = states.flatMap((now, step) => {
           const was = states[step - 1] ?? before
           return now.flatMap((variant, at) => (variant === was[at] ? [] : [`${was[at]} → ${variant}`]))
@@ -87,7 +87,7 @@ describe('a ramp that grows', () => {
       fc.property(aRamp, ({ document, ramp }) => {
         const plan: RampPlan = { ...ramp.plan, guards: [{ event: 'failed', worse: 'more', then: 'pause' }] }
         const counted = { ...ramp, plan }
-        const arms = plan.steps.map((_, step) => armsAt(documentAt(document, counted, step), people))
+        const arms = plan.steps.map((_, step) => armsAt(rampDocumentAt(document, counted, step), people))
         arms.slice(1).forEach((now, at) => {
           const was = arms[at] ?? []
           // Measured users stay in the same arm, until a step above one half measures no one.
@@ -109,10 +109,10 @@ describe('a ramp that grows', () => {
       plan: { rule: null, to: 'on', steps, guards },
       ground: { when: true as const, before: 'off' },
     }
-    const arms = armsAt(documentAt(aFlag().serving('off'), ramp, 0), many)
+    const arms = armsAt(rampDocumentAt(aFlag().serving('off'), ramp, 0), many)
     for (const variant of ['on', 'off'])
       expect(Math.abs(arms.filter((arm) => arm === variant).length / many.length - 0.1)).toBeLessThan(0.01)
-    const served = answersOf(documentAt(aFlag().serving('off'), ramp, 1), many)
+    const served = answersOf(rampDocumentAt(aFlag().serving('off'), ramp, 1), many)
     expect(Math.abs(served.filter((variant) => variant === 'on').length / many.length - 0.75)).toBeLessThan(0.015)
   })
 
@@ -120,7 +120,7 @@ describe('a ramp that grows', () => {
     const flag = aFlag().serving('off')
     const plan: RampPlan = { rule: null, to: 'on', steps: [{ share: 25_000, hold: 'PT1H' }, { share: 100_000 }] }
     const many = Array.from({ length: 20_000 }, (_, at) => ({ targetingKey: `u${at}` }))
-    const served = answersOf(documentAt(flag, { number: 3, plan, ground: { when: true, before: 'off' } }, 0), many)
+    const served = answersOf(rampDocumentAt(flag, { number: 3, plan, ground: { when: true, before: 'off' } }, 0), many)
     const share = served.filter((variant) => variant === 'on').length / many.length
     expect(Math.abs(share - 0.25)).toBeLessThan(0.015)
   })
@@ -128,7 +128,7 @@ describe('a ramp that grows', () => {
   it('gives everyone at its last step what an edit by hand would have given', () => {
     fc.assert(
       fc.property(aRamp, ({ document, ramp }) => {
-        const done = documentAt(documentAt(document, ramp, 0), ramp, ramp.plan.steps.length - 1)
+        const done = rampDocumentAt(rampDocumentAt(document, ramp, 0), ramp, ramp.plan.steps.length - 1)
         const serve = { variant: 'after' }
         expect(done).toEqual(
           ramp.plan.rule === null
@@ -162,8 +162,8 @@ describe('a ramp that is rolled back', () => {
               }
             : flag
         if (step === ramp.plan.steps.length - 1) return
-        const there = edit(documentAt(document, ramp, step))
-        expect(touchedBy(there, ramp, step)).toBeNull()
+        const there = edit(rampDocumentAt(document, ramp, step))
+        expect(describeRampEdit(there, ramp, step)).toBeNull()
         expect(withoutRamp(there, ramp)).toEqual(edit(document))
       }),
       runs,
@@ -176,8 +176,8 @@ describe('a ramp whose flag was edited', () => {
     .rule(where('plan', 'is', 'pro'), 'off')
     .serving('off')
   const plan: RampPlan = { rule: 'r1', to: 'on', steps: [{ share: 1_000, hold: 'PT1H' }, { share: 100_000 }] }
-  const ramp: RampOf = { number: 17, plan, ground: { when: where('plan', 'is', 'pro'), before: 'off' } }
-  const there = documentAt(flag, ramp, 0)
+  const ramp: RampDocumentInput = { number: 17, plan, ground: { when: where('plan', 'is', 'pro'), before: 'off' } }
+  const there = rampDocumentAt(flag, ramp, 0)
   const [own, ramped] = there.rules
   if (!own || !ramped) throw new Error('two rules')
 
@@ -185,7 +185,7 @@ describe('a ramp whose flag was edited', () => {
     ['its rule taken out', { ...there, rules: [ramped] }, 'its own rule is gone'],
     [
       'its share edited',
-      documentAt(flag, { ...ramp, plan: { ...plan, steps: [{ share: 2_000 }, { share: 100_000 }] } }, 0),
+      rampDocumentAt(flag, { ...ramp, plan: { ...plan, steps: [{ share: 2_000 }, { share: 100_000 }] } }, 0),
       'its own rule was edited',
     ],
     ['its rule moved below', { ...there, rules: [ramped, own] }, 'its own rule was moved'],
@@ -201,22 +201,22 @@ describe('a ramp whose flag was edited', () => {
       'the rule it ramps serves something else',
     ],
   ])('knows %s', (_, document, how) => {
-    expect(touchedBy(document, ramp, 0)).toBe(how)
-    const back = putBack(document, ramp, 0)
+    expect(describeRampEdit(document, ramp, 0)).toBe(how)
+    const back = restoreRampedRule(document, ramp, 0)
     const isThere = document.rules.some(({ id }) => id === 'r1')
-    expect([back !== null, back && touchedBy(back, ramp, 0)]).toEqual([isThere, null])
+    expect([back !== null, back && describeRampEdit(back, ramp, 0)]).toEqual([isThere, null])
   })
 
   it('is not touched by a rule of others, above it or below', () => {
     const other = { id: 'other', when: true as const, serve: { variant: 'on' } }
-    expect(touchedBy({ ...there, rules: [other, own, { ...other, id: 'second' }, ramped] }, ramp, 0)).toBeNull()
+    expect(describeRampEdit({ ...there, rules: [other, own, { ...other, id: 'second' }, ramped] }, ramp, 0)).toBeNull()
   })
 })
 
 describe('a plan', () => {
   const plan: RampPlan = { rule: null, to: 'on', steps: [{ share: 1_000, hold: 'PT1H' }, { share: 100_000 }] }
   const problemOf = (document: FlagDocument, changed: Partial<RampPlan> = {}) => {
-    const found = groundOf(document, { ...plan, ...changed })
+    const found = rampBaselineOf(document, { ...plan, ...changed })
     return 'problem' in found ? found.problem.problem : null
   }
 

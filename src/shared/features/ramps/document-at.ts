@@ -4,21 +4,21 @@ import type { Condition } from '../../schemas/condition.ts'
 import type { FlagDocument, Rule } from '../../schemas/flag.ts'
 import type { Json } from '../../schemas/keys.ts'
 import type { Serve } from '../../schemas/split.ts'
-import { hasTwin, isMeasured } from './measured-by.ts'
+import { hasComparisonGroup, isMeasured } from './measured-by.ts'
 import type { RampPlan } from './schemas/ramp.ts'
 
 /**
  * What a ramp relies on: the ramped rule as it was at the start, and the values of both variants. The values are
  * unknown for ramps that an earlier version started.
  */
-export type RampGround = {
+export type RampBaseline = {
   readonly when: Condition
   readonly before: string
   readonly values?: Readonly<Record<string, Json>>
 }
 
 /** The parts of a ramp that determine a flag's document. */
-export type RampOf = { readonly number: number; readonly plan: RampPlan; readonly ground: RampGround }
+export type RampDocumentInput = { readonly number: number; readonly plan: RampPlan; readonly ground: RampBaseline }
 
 const halfUnits = limits.weightUnits / 2
 
@@ -30,16 +30,16 @@ export const rampRuleId = (number: number): string => `run-${number}`
  * slice of its audience. At the last step, the ramped rule itself serves the new variant and the ramp's rule is
  * removed. The rest of the document stays.
  */
-export function documentAt(document: FlagDocument, ramp: RampOf, step: number): FlagDocument {
+export function rampDocumentAt(document: FlagDocument, ramp: RampDocumentInput, step: number): FlagDocument {
   const bare = withoutRamp(document, ramp)
-  if (step >= ramp.plan.steps.length - 1) return serving(bare, ramp.plan, ramp.plan.to)
+  if (step >= ramp.plan.steps.length - 1) return withRampedServe(bare, ramp.plan, ramp.plan.to)
   const at = ramp.plan.rule === null ? bare.rules.length : bare.rules.findIndex(({ id }) => id === ramp.plan.rule)
   if (at < 0) return bare
   return { ...bare, rules: [...bare.rules.slice(0, at), rampRule(ramp, step), ...bare.rules.slice(at)] }
 }
 
 /** Returns the flag without the ramp's rule: the state that a rollback restores. */
-export function withoutRamp(document: FlagDocument, { number }: Pick<RampOf, 'number'>): FlagDocument {
+export function withoutRamp(document: FlagDocument, { number }: Pick<RampDocumentInput, 'number'>): FlagDocument {
   const id = rampRuleId(number)
   return document.rules.some((rule) => rule.id === id)
     ? { ...document, rules: document.rules.filter((rule) => rule.id !== id) }
@@ -49,13 +49,13 @@ export function withoutRamp(document: FlagDocument, { number }: Pick<RampOf, 'nu
 /**
  * Returns the flag at one step, with the ramped rule reset to its state at the start. Null if that rule was removed.
  */
-export function putBack(document: FlagDocument, ramp: RampOf, step: number): FlagDocument | null {
+export function restoreRampedRule(document: FlagDocument, ramp: RampDocumentInput, step: number): FlagDocument | null {
   const { rule, steps: _steps } = ramp.plan
   const { when, before } = ramp.ground
   if (rule !== null && !document.rules.some(({ id }) => id === rule)) return null
-  const served = serving(document, ramp.plan, before)
+  const served = withRampedServe(document, ramp.plan, before)
   const rules = served.rules.map((one) => (one.id === rule ? { ...one, when } : one))
-  return documentAt({ ...served, rules }, ramp, step)
+  return rampDocumentAt({ ...served, rules }, ramp, step)
 }
 
 /** Finds the ramped rule. The default serve is returned as a rule. */
@@ -68,7 +68,7 @@ export function rampedRule(document: FlagDocument, rule: string | null): Rule | 
  * Describes how the ramp's parts of a document differ from what the ramp wrote at a step: its rule, the audience and
  * variant of the ramped rule, and their order. Null if they do not.
  */
-export function touchedBy(document: FlagDocument, ramp: RampOf, step: number): string | null {
+export function describeRampEdit(document: FlagDocument, ramp: RampDocumentInput, step: number): string | null {
   const { plan, ground, number } = ramp
   const ramped = rampedRule(document, plan.rule)
   if (ramped === undefined) return 'the rule it ramps is gone'
@@ -86,7 +86,7 @@ export function touchedBy(document: FlagDocument, ramp: RampOf, step: number): s
  * Whether another rule was inserted between the ramp's rule and the ramped rule. The next steps, above all the last
  * one, would move users to that rule.
  */
-export function isParted(document: FlagDocument, { plan, number }: Pick<RampOf, 'plan' | 'number'>): boolean {
+export function hasRuleBetween(document: FlagDocument, { plan, number }: Pick<RampDocumentInput, 'plan' | 'number'>): boolean {
   const at = document.rules.findIndex(({ id }) => id === rampRuleId(number))
   const ramped = plan.rule === null ? document.rules.length : document.rules.findIndex(({ id }) => id === plan.rule)
   return at >= 0 && ramped > at + 1
@@ -96,23 +96,23 @@ export function isParted(document: FlagDocument, { plan, number }: Pick<RampOf, 
 export const rampedValues = (
   { variants }: FlagDocument,
   { to }: Pick<RampPlan, 'to'>,
-  { before }: Pick<RampGround, 'before'>,
+  { before }: Pick<RampBaseline, 'before'>,
 ): Record<string, Json> => Object.fromEntries([before, to].map((variant) => [variant, variants[variant] ?? null]))
 
 /** A variant of the ramp whose value changed since the start. Undefined if there is none. */
-export const otherValueOf = (document: FlagDocument, { plan, ground }: Pick<RampOf, 'plan' | 'ground'>) =>
+export const changedVariantOf = (document: FlagDocument, { plan, ground }: Pick<RampDocumentInput, 'plan' | 'ground'>) =>
   Object.entries(rampedValues(document, plan, ground)).find(
     ([variant, value]) => ground.values !== undefined && !same(value, ground.values[variant] ?? null),
   )?.[0]
 
 /** Whether the ramped rule is still as it was when the ramp started. */
-export function isGroundThere(document: FlagDocument, { plan, ground }: RampOf): boolean {
+export function isBaselineIntact(document: FlagDocument, { plan, ground }: RampDocumentInput): boolean {
   const ramped = rampedRule(document, plan.rule)
   return ramped !== undefined && same([ramped.when, ramped.serve], [ground.when, { variant: ground.before }])
 }
 
 /** Whether a document serves the new variant to everyone and contains no rule of the ramp. */
-export function isComplete(document: FlagDocument, { plan, ground, number }: RampOf): boolean {
+export function isComplete(document: FlagDocument, { plan, ground, number }: RampDocumentInput): boolean {
   const ramped = rampedRule(document, plan.rule)
   if (ramped === undefined || document.rules.some(({ id }) => id === rampRuleId(number))) return false
   return same(ramped.serve, { variant: plan.to }) && same(ramped.when, ground.when)
@@ -124,14 +124,14 @@ export function isComplete(document: FlagDocument, { plan, ground, number }: Ram
  * never changes, so both arms come from the same rule. Above 50 % there is no comparison group: the share grows on the
  * same line, unmeasured.
  */
-export function rampRule({ number, plan, ground }: RampOf, step: number): Rule {
+export function rampRule({ number, plan, ground }: RampDocumentInput, step: number): Rule {
   const id = rampRuleId(number)
   const share = plan.steps[step]?.share ?? 0
   const by = plan.by === undefined ? {} : { by: plan.by }
   const slice = (to: number): Condition => ({ in: { point: { salt: `${id}:who`, ...by }, from: 0, to } })
   const named = { id, name: `Ramp ${number}` }
-  if (!isMeasured(plan)) return { ...named, when: among(ground.when, slice(share)), serve: { variant: plan.to } }
-  const twins = hasTwin(share)
+  if (!isMeasured(plan)) return { ...named, when: withinAudience(ground.when, slice(share)), serve: { variant: plan.to } }
+  const twins = hasComparisonGroup(share)
   const until = twins ? halfUnits : share
   const parts = [
     { variant: plan.to, from: 0, to: until },
@@ -139,20 +139,20 @@ export function rampRule({ number, plan, ground }: RampOf, step: number): Rule {
   ]
   return {
     ...named,
-    when: among(ground.when, slice(twins ? 2 * share : limits.weightUnits)),
+    when: withinAudience(ground.when, slice(twins ? 2 * share : limits.weightUnits)),
     serve: { split: { point: { salt: `${id}:arm`, ...by }, parts } },
     ...(twins && { run: number }),
   }
 }
 
 /** Combines an audience with a slice of it. */
-function among(audience: Condition, slice: Condition): Condition {
+function withinAudience(audience: Condition, slice: Condition): Condition {
   if (audience === true) return slice
   if ('all' in audience && audience.unknown === undefined) return { all: [...audience.all, slice] }
   return { all: [audience, slice] }
 }
 
-function serving(document: FlagDocument, { rule }: Pick<RampPlan, 'rule'>, variant: string): FlagDocument {
+function withRampedServe(document: FlagDocument, { rule }: Pick<RampPlan, 'rule'>, variant: string): FlagDocument {
   const serve: Serve = { variant }
   if (rule === null) return { ...document, otherwise: serve }
   return { ...document, rules: document.rules.map((one) => (one.id === rule ? { ...one, serve } : one)) }

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { draws } from '../../../../tests/support/seed.ts'
 import { localIn } from '../../text/time/when.ts'
-import { nextOpen, type Stretch, timesOfSteps } from './due.ts'
+import { nextOpen, type ClosedPeriod, timesOfSteps } from './due.ts'
 import { rampPresets } from './presets.ts'
 import type { WorkingHours } from './schemas/ramp.ts'
 
 const runs = { numRuns: draws(80) }
 const office: WorkingHours = { zone: 'Europe/Oslo', days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }
 const at = (instant: string) => Date.parse(instant)
-const open = (instant: string, hours?: WorkingHours, freezes: Stretch[] = []) =>
+const open = (instant: string, hours?: WorkingHours, freezes: ClosedPeriod[] = []) =>
   new Date(nextOpen(at(instant), hours, freezes)).toISOString()
 
 const zones = ['Europe/Oslo', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC', 'America/Santiago']
@@ -60,7 +60,7 @@ describe('the next instant for a step', () => {
   })
 
   it('is open, is not before what was asked, and is the first such minute', () => {
-    const isOpen = (ms: number, { zone, days, from, to }: WorkingHours, freezes: Stretch[]) => {
+    const isOpen = (ms: number, { zone, days, from, to }: WorkingHours, freezes: ClosedPeriod[]) => {
       const local = localIn(new Date(ms).toISOString(), zone)
       const day = ((new Date(`${local.slice(0, 10)}T00:00Z`).getUTCDay() + 6) % 7) + 1
       const working = days.includes(day) && local.slice(11) >= from && local.slice(11) < to

@@ -2,7 +2,7 @@ import { instantIn, localIn } from '../../text/time/when.ts'
 import { holdMs, type RampPlan, type WorkingHours } from './schemas/ramp.ts'
 
 /** A period in which no step is taken, `[fromMs, toMs)`. */
-export type Stretch = { readonly fromMs: number; readonly toMs: number }
+export type ClosedPeriod = { readonly fromMs: number; readonly toMs: number }
 
 const dayMs = 86_400_000
 
@@ -32,7 +32,7 @@ function nextMorning(atMs: number, hours: WorkingHours): number {
  * The first instant from `atMs` on at which a step may be taken: within working hours, if configured, and outside of
  * freezes. Days follow the zone's clock, including clock changes.
  */
-export function nextOpen(atMs: number, hours: WorkingHours | null | undefined, freezes: readonly Stretch[]): number {
+export function nextOpen(atMs: number, hours: WorkingHours | null | undefined, freezes: readonly ClosedPeriod[]): number {
   let at = atMs
   for (;;) {
     const frozen = freezes.find(({ fromMs, toMs }) => fromMs <= at && at < toMs)
@@ -43,20 +43,20 @@ export function nextOpen(atMs: number, hours: WorkingHours | null | undefined, f
 }
 
 /** When the hold of a step ends. Holds are measured in elapsed time, regardless of working hours. */
-export const heldUntil = (plan: Pick<RampPlan, 'steps'>, step: number, enteredMs: number): number =>
+export const holdEndMs = (plan: Pick<RampPlan, 'steps'>, step: number, enteredMs: number): number =>
   enteredMs + (holdMs(plan.steps[step]?.hold ?? '') ?? 0)
 
 /** The earliest time of each step, if the first starts at `startMs` and confirmations are immediate. */
 export function timesOfSteps(
   { steps, hours }: { steps: RampPlan['steps']; hours?: WorkingHours | null | undefined },
   startMs: number,
-  freezes: readonly Stretch[],
+  freezes: readonly ClosedPeriod[],
   from = 0,
 ): number[] {
   const times = [startMs]
   for (let step = from; step < steps.length - 1; step += 1) {
     const entered = times.at(-1) ?? startMs
-    times.push(nextOpen(heldUntil({ steps }, step, entered), hours, freezes))
+    times.push(nextOpen(holdEndMs({ steps }, step, entered), hours, freezes))
   }
   return times
 }

@@ -1,5 +1,5 @@
 import type { FlagDocument, Rule } from '../../schemas/flag.ts'
-import { type RampGround, rampedRule, rampedValues } from './document-at.ts'
+import { type RampBaseline, rampedRule, rampedValues } from './document-at.ts'
 import type { RampPlan } from './schemas/ramp.ts'
 
 /** A conflict between a plan and its flag: the field, the problem, and what is expected. */
@@ -8,7 +8,7 @@ export type RampProblem = { path: string; problem: string; expected: string }
 const extended = ['pre', 'sticky', 'onUnknown', 'gate', 'onGateMiss'] as const satisfies readonly (keyof Rule)[]
 
 /** Returns what a ramp with this plan relies on in a flag, or why it cannot run there. */
-export function groundOf(document: FlagDocument, plan: RampPlan): { ground: RampGround } | { problem: RampProblem } {
+export function rampBaselineOf(document: FlagDocument, plan: RampPlan): { ground: RampBaseline } | { problem: RampProblem } {
   const no = (path: string, problem: string, expected: string) => ({ problem: { path, problem, expected } })
   if (!document.on) return no('document.on', 'the flag is off', 'a flag that is on: turn it on with the ramp')
   const rule = rampedRule(document, plan.rule)

@@ -2,7 +2,7 @@ import type { Condition } from '../../schemas/condition.ts'
 import type { RatioSums } from '../../statistics/ratio.ts'
 import type { MetricTerm } from '../metrics/schemas/metric.ts'
 
-type Asked = {
+type GuardQuestionBase = {
   readonly name: string
   readonly worse: 'more' | 'less'
   readonly fromMs: number
@@ -15,7 +15,7 @@ type Asked = {
 }
 
 /** Counts users with an event. */
-export type ShareQuestion = Asked & {
+export type ShareQuestion = GuardQuestionBase & {
   readonly event: string
   readonly atLeast: number
   /** Null: until the ramp ends. */
@@ -25,7 +25,7 @@ export type ShareQuestion = Asked & {
 }
 
 /** Divides one sum of users' events by another. */
-export type RatioQuestion = Asked & {
+export type RatioQuestion = GuardQuestionBase & {
   readonly over: MetricTerm
   readonly under: MetricTerm
   readonly lengthMs: number
@@ -51,7 +51,7 @@ export type ArmRatio = {
 }
 
 /** The data of a guard. `trusted` contains only reports from servers. `alone`: no comparison group is left. */
-export type Reading =
+export type GuardData =
   | { readonly kind: 'counts'; readonly all: ByArm<ArmCounts>; readonly trusted: ByArm<ArmCounts> }
   | { readonly kind: 'ratios'; readonly all: ByArm<ArmRatio>; readonly trusted: ByArm<ArmRatio> }
   | { readonly kind: 'value'; readonly value: number }
@@ -59,6 +59,6 @@ export type Reading =
   | { readonly kind: 'alone' }
   | { readonly kind: 'unknown'; readonly problem: string }
 
-type Units = ByArm<number>
+type UnitsByArm = ByArm<number>
 /** Reported users per arm: all, and those reported by servers. */
-export type People = { readonly all: Units; readonly trusted: Units; readonly lastAt: Date | null }
+export type ReportedUsers = { readonly all: UnitsByArm; readonly trusted: UnitsByArm; readonly lastAt: Date | null }

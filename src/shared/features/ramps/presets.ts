@@ -1,7 +1,7 @@
-import type { KeptRampPlan } from './schemas/ramp.ts'
+import type { SavedRampPlan } from './schemas/ramp.ts'
 
 /** Ramp plans that every project has. */
-export const rampPresets: readonly KeptRampPlan[] = [
+export const rampPresets: readonly SavedRampPlan[] = [
   {
     name: 'careful',
     steps: [

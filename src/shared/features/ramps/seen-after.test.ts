@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { seenAfterText } from '../../text/verdict/seen-after-text.ts'
+import { detectionText } from '../../text/verdict/seen-after-text.ts'
 import { MetricDefinition } from '../metrics/schemas/metric.ts'
 import type { RampPlan } from './schemas/ramp.ts'
-import { seenAfter } from './seen-after.ts'
+import { detectionSizesOf } from './seen-after.ts'
 
 const ratio = { kind: 'ratio', over: { event: 'failed', take: 'count' }, under: { event: 'asked', take: 'count' } }
 const definition = (name: string, measure: unknown) =>
@@ -15,7 +15,7 @@ const metrics = [
   { key: 'rate', definition: definition('Failures a request', ratio) },
 ]
 const said = (guards: RampPlan['guards'], falsely?: RampPlan['falsely']) =>
-  seenAfterText(seenAfter({ guards, ...(falsely !== undefined && { falsely }) }, metrics))
+  detectionText(detectionSizesOf({ guards, ...(falsely !== undefined && { falsely }) }, metrics))
 const failed = { event: 'failed', worse: 'more', then: 'roll-back' } as const
 
 describe('when guards see harm', () => {

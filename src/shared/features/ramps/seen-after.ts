@@ -1,5 +1,5 @@
 import { extraUntilHarm } from '../../statistics/extra-until-harm.ts'
-import type { SeenAfter } from '../../text/verdict/seen-after-text.ts'
+import type { DetectionSize } from '../../text/verdict/seen-after-text.ts'
 import type { MetricDefinition } from '../metrics/schemas/metric.ts'
 import { errorOf } from './measured-by.ts'
 import type { RampPlan } from './schemas/ramp.ts'
@@ -10,7 +10,7 @@ type Metric = { readonly key: string; readonly definition: MetricDefinition }
  * The guards of a plan that count users with an event, and after how many users each would detect that its rate doubled
  * or halved. Includes guards by metrics of the project.
  */
-export function seenAfter(plan: Pick<RampPlan, 'guards' | 'falsely'>, metrics: readonly Metric[]): SeenAfter[] {
+export function detectionSizesOf(plan: Pick<RampPlan, 'guards' | 'falsely'>, metrics: readonly Metric[]): DetectionSize[] {
   const error = errorOf(plan)
   return (plan.guards ?? []).flatMap((guard) => {
     const asked =

@@ -5,7 +5,7 @@ import {
   immatureText,
   ratioText,
   reportsText,
-  saidText,
+  verdictServiceText,
   valueText,
 } from '../../text/verdict/guard-text.ts'
 import type {
@@ -13,27 +13,27 @@ import type {
   ArmRatio,
   ByArm,
   GuardQuestion,
-  People,
+  ReportedUsers,
   RatioQuestion,
-  Reading,
+  GuardData,
   ShareQuestion,
 } from './guard-question.ts'
 import { errorOf } from './measured-by.ts'
-import type { GuardSeen, LookBody, LookVerdict, RampGuard, ReportsSeen } from './schemas/guard.ts'
+import type { GuardResult, GuardCheckResult, LookVerdict, RampGuard, ReportsResult } from './schemas/guard.ts'
 import type { RampPlan } from './schemas/ramp.ts'
-import { weighRatio } from './weigh-ratio.ts'
-import { heard, hiddenText } from './whose-word.ts'
+import { evaluateRatioGuard } from './weigh-ratio.ts'
+import { evaluateTrustedSource, hiddenHarmText } from './whose-word.ts'
 
-export type Looked = {
+export type GuardCheckInput = {
   readonly plan: RampPlan
   readonly before: string
   readonly step: number
   readonly enteredAt: Date
   readonly questions: readonly (GuardQuestion | null)[]
-  readonly readings: readonly Reading[]
+  readonly readings: readonly GuardData[]
   /** Null if this step measures no one. */
-  readonly people: People | null
-  readonly last: LookBody | undefined
+  readonly people: ReportedUsers | null
+  readonly last: GuardCheckResult | undefined
   /** Indexes of the guards, and `reports`, that a member overrode by resuming the ramp. */
   readonly overruled: readonly string[]
 }
@@ -46,11 +46,11 @@ const share = 0.5
  * Evaluates a guard check. Harm that undoes the ramp takes precedence over harm that pauses it, and both over missing
  * data.
  */
-export function weighLook(looked: Looked): LookBody {
+export function evaluateGuards(looked: GuardCheckInput): GuardCheckResult {
   const { plan, step, overruled } = looked
-  const guards = (plan.guards ?? []).map((guard, at) => seenBy(guard, at, looked))
-  const reports = looked.people && reportsOf(looked.people)
-  const body = (verdict: LookVerdict, why: string | null): LookBody => ({ step, verdict, why, reports, guards })
+  const guards = (plan.guards ?? []).map((guard, at) => evaluateRampGuard(guard, at, looked))
+  const reports = looked.people && evaluateReports(looked.people)
+  const body = (verdict: LookVerdict, why: string | null): GuardCheckResult => ({ step, verdict, why, reports, guards })
   const against = guards.filter(({ state }) => state === 'against')
   const fatal = against.find(({ then, trusted }) => then === 'roll-back' && trusted)
   if (fatal) return body('rolled-back', `${fatal.name}: ${fatal.text}`)
@@ -60,20 +60,20 @@ export function weighLook(looked: Looked): LookBody {
     return body('rolled-back', reportsText(reports, names))
   if (isOff && !overruled.includes('reports')) return body('paused', reportsText(reports, names))
   const stops = against.find((guard) => !overruled.includes(String(guards.indexOf(guard))))
-  if (stops) return body('paused', `${stops.name}: ${stops.text}${stops.trusted ? '' : fromPages}`)
-  const waits = waitsFor(looked, reports) ?? blindTo(guards, overruled)
+  if (stops) return body('paused', `${stops.name}: ${stops.text}${stops.trusted ? '' : pageReportsNote}`)
+  const waits = missingReportsReason(looked, reports) ?? noDataReason(guards, overruled)
   return body(waits === null ? 'ok' : 'watching', waits)
 }
 
-const fromPages = ' Pages said so, and anyone may speak for a page: it only pauses the ramp.'
+const pageReportsNote = ' Pages said so, and anyone may speak for a page: it only pauses the ramp.'
 
 /** The indexes of harmful guards at a check, and `reports` if the reported users do not match. */
-export const againstAt = ({ guards, reports }: LookBody): string[] => [
+export const harmfulGuardsOf = ({ guards, reports }: GuardCheckResult): string[] => [
   ...guards.flatMap(({ state }, at) => (state === 'against' ? [String(at)] : [])),
   ...(reports?.state === 'fewer' || reports?.state === 'more' ? ['reports'] : []),
 ]
 
-function waitsFor({ plan, step, people, enteredAt }: Looked, reports: ReportsSeen | null): string | null {
+function missingReportsReason({ plan, step, people, enteredAt }: GuardCheckInput, reports: ReportsResult | null): string | null {
   if (people === null || reports === null) return null
   if (people.lastAt === null || people.lastAt < enteredAt)
     return 'no application has reported since this step began whom it gave what'
@@ -81,21 +81,21 @@ function waitsFor({ plan, step, people, enteredAt }: Looked, reports: ReportsSee
   return reports.treatment < least ? `fewer than ${least} users were reported with ${plan.to}` : null
 }
 
-const blindTo = (guards: readonly GuardSeen[], overruled: readonly string[]): string | null => {
+const noDataReason = (guards: readonly GuardResult[], overruled: readonly string[]): string | null => {
   const blind = guards.find(
     ({ state }, at) => state === 'blind' || (state === 'watching' && !overruled.includes(String(at))),
   )
   if (!blind) return null
-  return blind.state === 'blind' ? blindText(blind) : `${blind.name} is watched`
+  return blind.state === 'blind' ? noDataText(blind) : `${blind.name} is watched`
 }
 
-const blindText = ({ name }: GuardSeen): string => `${name} can’t be read`
+const noDataText = ({ name }: GuardResult): string => `${name} can’t be read`
 
 /** Whether the ramp is held because a guard had no data. */
-export const isBlind = ({ verdict, why, guards }: LookBody): boolean =>
-  verdict === 'watching' && guards.some((guard) => guard.state === 'blind' && why === blindText(guard))
+export const isHeldWithoutData = ({ verdict, why, guards }: GuardCheckResult): boolean =>
+  verdict === 'watching' && guards.some((guard) => guard.state === 'blind' && why === noDataText(guard))
 
-function reportsOf({ all, trusted, lastAt }: People): ReportsSeen {
+function evaluateReports({ all, trusted, lastAt }: ReportedUsers): ReportsResult {
   const weigh = (units: ByArm<number>) => missingReports([{ share, ...units }], reportsAlpha)
   const { state, logEvidence } = weigh(all)
   return {
@@ -113,7 +113,7 @@ const shownEvidence = (logEvidence: number): number => Math.min(1e9, Math.exp(Ma
 
 const nothing = { evidence: null, limit: null, treatment: null, control: null, value: null, streak: 0 }
 
-function seenBy(guard: RampGuard, at: number, looked: Looked): GuardSeen {
+function evaluateRampGuard(guard: RampGuard, at: number, looked: GuardCheckInput): GuardResult {
   const reading = looked.readings[at] ?? { kind: 'unknown', problem: 'it was not read' }
   const question = looked.questions[at]
   const { then } = guard
@@ -123,9 +123,9 @@ function seenBy(guard: RampGuard, at: number, looked: Looked): GuardSeen {
   if (reading.kind === 'alone')
     return { ...base, state: 'collecting', text: 'Above 50% nobody is left to compare with.' }
   if (reading.kind === 'counts' && question && 'event' in question)
-    return seenCounts(base, reading, guard, question, looked)
+    return evaluateGuardCounts(base, reading, guard, question, looked)
   if (reading.kind === 'ratios' && question && 'over' in question)
-    return seenRatios(base, reading, guard, question, looked)
+    return evaluateGuardRatios(base, reading, guard, question, looked)
   if (reading.kind === 'value' && 'prometheus' in guard) {
     const { value } = reading
     const isOver = guard.is === 'above' ? value > guard.limit : value < guard.limit
@@ -136,13 +136,13 @@ function seenBy(guard: RampGuard, at: number, looked: Looked): GuardSeen {
   }
   if (reading.kind === 'verdict') {
     const states = { go: 'fine', wait: 'watching', stop: 'against' } as const
-    return { ...base, state: states[reading.verdict], text: saidText(reading.verdict, reading.reason) }
+    return { ...base, state: states[reading.verdict], text: verdictServiceText(reading.verdict, reading.reason) }
   }
   return { ...base, state: 'blind', text: 'it was not read' }
 }
 
-type Seen = Omit<GuardSeen, 'state' | 'text'>
-type Of<Kind extends Reading['kind']> = Extract<Reading, { kind: Kind }>
+type GuardResultBase = Omit<GuardResult, 'state' | 'text'>
+type GuardDataOf<Kind extends GuardData['kind']> = Extract<GuardData, { kind: Kind }>
 
 const states = {
   harm: 'against',
@@ -154,13 +154,13 @@ const states = {
 const trustsPages = (guard: RampGuard): boolean => 'trustClients' in guard && guard.trustClients === true
 const marginIn = (guard: RampGuard): number | undefined => ('margin' in guard ? guard.margin : undefined)
 
-function seenCounts(
-  base: Seen,
-  { all, trusted: byServers }: Of<'counts'>,
+function evaluateGuardCounts(
+  base: GuardResultBase,
+  { all, trusted: byServers }: GuardDataOf<'counts'>,
   guard: RampGuard,
   { name, worse, margin: usual = 0 }: ShareQuestion,
-  { plan, before }: Looked,
-): GuardSeen {
+  { plan, before }: GuardCheckInput,
+): GuardResult {
   const margin = marginIn(guard) ?? usual
   const weigh = ({ treatment, control }: ByArm<ArmCounts>) =>
     guardEvents([{ share, treatment: treatment.did, control: control.did }], {
@@ -168,7 +168,7 @@ function seenCounts(
       margin,
       ...errorOf(plan),
     })
-  const { read, found, trusted, hidden } = heard({ all, trusted: byServers }, weigh, {
+  const { read, found, trusted, hidden } = evaluateTrustedSource({ all, trusted: byServers }, weigh, {
     ...{ trustsPages: trustsPages(guard), share },
     unitsOf: ({ treatment, control }) => ({ treatment: treatment.units, control: control.units }),
   })
@@ -178,20 +178,20 @@ function seenCounts(
     ...base,
     ...{ state, trusted, evidence: shownEvidence(found.logEvidence), limit: found.limit },
     ...read,
-    text: countedText({ name, worse, state }, read, { to: plan.to, before }) + (hidden ? hiddenText : ''),
+    text: countedText({ name, worse, state }, read, { to: plan.to, before }) + (hidden ? hiddenHarmText : ''),
   }
 }
 
-function seenRatios(
-  base: Seen,
-  { all, trusted: byServers }: Of<'ratios'>,
+function evaluateGuardRatios(
+  base: GuardResultBase,
+  { all, trusted: byServers }: GuardDataOf<'ratios'>,
   guard: RampGuard,
   { worse, margin: usual, absoluteMargin, fromMs, lengthMs, lagMs }: RatioQuestion,
-  { plan, before }: Looked,
-): GuardSeen {
+  { plan, before }: GuardCheckInput,
+): GuardResult {
   const relative = marginIn(guard) ?? usual
   const weigh = (ratios: ByArm<ArmRatio>) =>
-    weighRatio(ratios, {
+    evaluateRatioGuard(ratios, {
       worse: worse === 'more' ? 'higher' : 'lower',
       margin:
         relative === undefined && absoluteMargin !== undefined
@@ -199,7 +199,7 @@ function seenRatios(
           : { relative: relative ?? 0 },
       ...errorOf(plan),
     })
-  const { read, found, trusted, hidden } = heard({ all, trusted: byServers }, weigh, {
+  const { read, found, trusted, hidden } = evaluateTrustedSource({ all, trusted: byServers }, weigh, {
     ...{ trustsPages: trustsPages(guard), share },
     unitsOf: ({ treatment, control }) => ({ treatment: treatment.sums.over.n, control: control.sums.over.n }),
   })
@@ -212,7 +212,7 @@ function seenRatios(
     ...shown,
     text: nobody
       ? immatureText(fromMs + lengthMs + lagMs)
-      : ratioText({ worse, state }, shown, { to: plan.to, before }) + (hidden ? hiddenText : ''),
+      : ratioText({ worse, state }, shown, { to: plan.to, before }) + (hidden ? hiddenHarmText : ''),
   }
 }
 

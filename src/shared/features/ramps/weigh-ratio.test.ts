@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { seeded } from '../../../../tests/support/exposing.ts'
 import type { ArmRatio, ByArm } from './guard-question.ts'
-import { type RatioPlan, weighRatio } from './weigh-ratio.ts'
+import { type RatioPlan, evaluateRatioGuard } from './weigh-ratio.ts'
 
 const plan: RatioPlan = { worse: 'higher', margin: { relative: 0 }, falsely: 0.01, guards: 1 }
 const nobody: ArmRatio = {
@@ -44,7 +44,7 @@ const ramp = (seed: number, worse: number) => {
 /** The number of the check at which a ramp is undone, if any. */
 const undoneAt = (seed: number, worse: number, looks: number, held = plan): number | undefined => {
   const come = ramp(seed, worse)
-  for (let look = 1; look <= looks; look += 1) if (weighRatio(come(250), held).state === 'harm') return look
+  for (let look = 1; look <= looks; look += 1) if (evaluateRatioGuard(come(250), held).state === 'harm') return look
   return undefined
 }
 
@@ -59,23 +59,23 @@ describe('a guard on a ratio', () => {
   it('leaves what is within the margin, and asks for more evidence the more guards there are', () => {
     const come = ramp(7, 2.5)
     const arms = come(12_000)
-    const [alone, amongTen] = [weighRatio(arms, plan), weighRatio(arms, { ...plan, guards: 10 })]
+    const [alone, amongTen] = [evaluateRatioGuard(arms, plan), evaluateRatioGuard(arms, { ...plan, guards: 10 })]
     expect(alone).toMatchObject({ state: 'harm', limit: 100 })
     expect(amongTen.limit).toBe(1_000)
-    expect(weighRatio(arms, { ...plan, margin: { relative: 3 } }).state).toBe('safe')
-    expect(weighRatio(arms, { ...plan, margin: { absolute: 0.9 } }).state).toBe('safe')
-    expect(weighRatio(arms, { ...plan, worse: 'lower' }).state).toBe('safe')
+    expect(evaluateRatioGuard(arms, { ...plan, margin: { relative: 3 } }).state).toBe('safe')
+    expect(evaluateRatioGuard(arms, { ...plan, margin: { absolute: 0.9 } }).state).toBe('safe')
+    expect(evaluateRatioGuard(arms, { ...plan, worse: 'lower' }).state).toBe('safe')
     const turned = { treatment: arms.control, control: arms.treatment }
-    expect(weighRatio(turned, { ...plan, worse: 'lower' }).state).toBe('harm')
+    expect(evaluateRatioGuard(turned, { ...plan, worse: 'lower' }).state).toBe('harm')
   })
 
   it('waits for users enough, and says where one arm has nothing to divide by', () => {
     const arms = ramp(9, 1)(2_000)
-    expect(weighRatio({ treatment: nobody, control: nobody }, plan).state).toBe('collecting')
-    expect(weighRatio({ ...arms, treatment: nobody }, plan).state).toBe('collecting')
-    expect(weighRatio(ramp(9, 1)(150), plan).state).toBe('collecting')
+    expect(evaluateRatioGuard({ treatment: nobody, control: nobody }, plan).state).toBe('collecting')
+    expect(evaluateRatioGuard({ ...arms, treatment: nobody }, plan).state).toBe('collecting')
+    expect(evaluateRatioGuard(ramp(9, 1)(150), plan).state).toBe('collecting')
     const idle = Array.from({ length: 200 }).reduce<ArmRatio>((arm) => joined(arm, 0, 0), nobody)
-    expect(weighRatio({ ...arms, treatment: idle }, plan).state).toBe('silent')
-    expect(weighRatio({ treatment: idle, control: idle }, plan).state).toBe('collecting')
+    expect(evaluateRatioGuard({ ...arms, treatment: idle }, plan).state).toBe('silent')
+    expect(evaluateRatioGuard({ treatment: idle, control: idle }, plan).state).toBe('collecting')
   })
 })

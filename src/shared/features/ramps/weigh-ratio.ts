@@ -1,5 +1,5 @@
 import { meanVariance } from '../../statistics/arm.ts'
-import { type ContrastGuard, guardMeans, type Worse } from '../../statistics/guard.ts'
+import { type ContrastGuard, guardMeans, type WorseDirection } from '../../statistics/guard.ts'
 import { ratioArm } from '../../statistics/ratio.ts'
 import type { ArmRatio, ByArm } from './guard-question.ts'
 
@@ -9,13 +9,13 @@ const unitsPlanned = 10_000
  * Minimum sample size, below which means are not nearly normal: users per arm, users per arm with a denominator, and
  * users of both arms with a numerator.
  */
-const least = { units: 100, withUnder: 30, withOver: 30 }
+const minimumSample = { units: 100, withUnder: 30, withOver: 30 }
 
 /**
  * The parameters of a guard on a ratio. `falsely` is the total false positive rate, shared by the `guards` of a ramp.
  */
 export type RatioPlan = {
-  readonly worse: Worse
+  readonly worse: WorseDirection
   /** Relative if defined, otherwise in the metric's own unit. */
   readonly margin: { readonly relative: number } | { readonly absolute: number }
   readonly falsely: number
@@ -26,7 +26,7 @@ export type RatioPlan = {
  * The result of a guard on a ratio. `silent`: one arm has no denominator while the other has plenty, so there is no
  * ratio to compare. The evidence is 1/p and is harmful at `limit`, as for guards on shares.
  */
-export type RatioFound = {
+export type RatioGuardResult = {
   readonly state: ContrastGuard['state'] | 'silent'
   readonly logEvidence: number
   readonly limit: number
@@ -37,19 +37,19 @@ export type RatioFound = {
  * Only users with a complete window are summed up, so that each counts once and never changes, as the sequence
  * requires.
  */
-export const weighRatio = ({ treatment, control }: ByArm<ArmRatio>, plan: RatioPlan): RatioFound => {
+export const evaluateRatioGuard = ({ treatment, control }: ByArm<ArmRatio>, plan: RatioPlan): RatioGuardResult => {
   const { worse, margin, falsely, guards } = plan
   const limit = guards / falsely
   const none = { logEvidence: 0, limit }
   const arms = [treatment, control]
-  if (arms.some(({ sums }) => sums.over.n < least.units)) return { state: 'collecting', ...none }
+  if (arms.some(({ sums }) => sums.over.n < minimumSample.units)) return { state: 'collecting', ...none }
   const [some, plenty] = [
     arms.every(({ sums }) => sums.under.sum !== 0),
-    arms.some(({ withUnder }) => withUnder >= least.withUnder),
+    arms.some(({ withUnder }) => withUnder >= minimumSample.withUnder),
   ]
   if (!some) return { state: plenty ? 'silent' : 'collecting', ...none }
-  if (arms.some(({ withUnder }) => withUnder < least.withUnder)) return { state: 'collecting', ...none }
-  if (treatment.withOver + control.withOver < least.withOver) return { state: 'collecting', ...none }
+  if (arms.some(({ withUnder }) => withUnder < minimumSample.withUnder)) return { state: 'collecting', ...none }
+  if (treatment.withOver + control.withOver < minimumSample.withOver) return { state: 'collecting', ...none }
   const [t, c] = [ratioArm(treatment.sums, 'treatment'), ratioArm(control.sums, 'control')]
   if (!t || !c) return { state: 'collecting', ...none }
   const found = guardMeans(

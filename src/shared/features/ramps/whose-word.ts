@@ -2,7 +2,7 @@ import { missingReports } from '../../statistics/missing-reports.ts'
 import type { ByArm } from './guard-question.ts'
 
 /** What a guard decides by: the data it used, the result, and whether reports from pages hide a harm. */
-export type Heard<Read, Found> = {
+export type TrustedResult<Read, Found> = {
   readonly read: Read
   readonly found: Found
   readonly trusted: boolean
@@ -11,9 +11,9 @@ export type Heard<Read, Found> = {
 }
 
 /** Appended to a guard's finding if `hidden` is set. */
-export const hiddenText = ' Servers say so, and what pages said would hide it.'
+export const hiddenHarmText = ' Servers say so, and what pages said would hide it.'
 
-type Words<Read> = { readonly all: Read; readonly trusted: Read }
+type ReportsBySource<Read> = { readonly all: Read; readonly trusted: Read }
 
 /**
  * Evaluates all reports, or only those from servers if these show harm that pages hide: client keys are public, so
@@ -21,11 +21,11 @@ type Words<Read> = { readonly all: Read; readonly trusted: Read }
  * because a comparison would then be invalid.
  * @param share of the new variant among both
  */
-export const heard = <Read, Found extends { readonly state: string }>(
-  { all, trusted }: Words<Read>,
+export const evaluateTrustedSource = <Read, Found extends { readonly state: string }>(
+  { all, trusted }: ReportsBySource<Read>,
   weigh: (read: Read) => Found,
   { trustsPages, share, unitsOf }: { trustsPages: boolean; share: number; unitsOf: (read: Read) => ByArm<number> },
-): Heard<Read, Found> => {
+): TrustedResult<Read, Found> => {
   const found = weigh(all)
   if (trustsPages) return { read: all, found, trusted: true, hidden: false }
   const told = weigh(trusted)

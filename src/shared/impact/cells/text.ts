@@ -1,4 +1,4 @@
-import { metered, spent } from '../../engine/meter.ts'
+import { runWithFullBudget, budgetExhausted } from '../../engine/meter.ts'
 import type { Test } from '../../engine/operators/test.ts'
 import type { Leaf } from '../../schemas/condition.ts'
 import { cellsFrom, type Variable } from './variable.ts'
@@ -6,7 +6,7 @@ import { cellsFrom, type Variable } from './variable.ts'
 /** Creates a variable for a test of texts: false or true. */
 export const divideTexts = (leaf: Leaf, test: Test): Variable => ({
   size: 2,
-  cellOf: (value) => (typeof value === 'string' && asked(test, value) ? 1 : 0),
+  cellOf: (value) => (typeof value === 'string' && runTextTest(test, value) ? 1 : 0),
   questions: [{ leaf, holds: new Set([1]) }],
   any: cellsFrom(0, 2),
   some: cellsFrom(1, 2),
@@ -14,12 +14,12 @@ export const divideTexts = (leaf: Leaf, test: Test): Variable => ({
 })
 
 /** Runs a test outside of an evaluation, with its own budget. */
-const asked = (test: Test, value: string): boolean => {
+const runTextTest = (test: Test, value: string): boolean => {
   try {
     return test(value, 0)
   } catch (problem) {
-    if (problem !== spent) throw problem
-    return metered(() => test(value, 0)) ?? false
+    if (problem !== budgetExhausted) throw problem
+    return runWithFullBudget(() => test(value, 0)) ?? false
   }
 }
 

@@ -3,7 +3,7 @@ import { parseInstant } from '../../engine/operators/instant.ts'
 import { isList } from '../../engine/operators/list.ts'
 import { prepare } from '../../engine/operators/table.ts'
 import type { Condition, Leaf, Scalar } from '../../schemas/condition.ts'
-import type { Spend } from '../steps.ts'
+import type { SpendSteps } from '../steps.ts'
 import { noneBetween, numbersBetween } from './double.ts'
 import { createSequences, none } from './sequence.ts'
 import { cellsFrom, type Question, type Variable } from './variable.ts'
@@ -18,17 +18,17 @@ export type Kind =
   | { readonly kind: 'texts' }
 
 /** The cells of a kind in another variable of the same attribute: one cell, any cell, or any cell except "none". */
-export type Tie = number | 'any' | 'some'
+export type CellTie = number | 'any' | 'some'
 
 /** Partition of an attribute's values by equality and numeric comparison. */
 export interface Values extends Variable {
   /** The kinds of a cell, and their cells in the other variables, which are equal for all kinds of a cell. */
-  readonly cells: readonly { readonly kinds: readonly Kind[]; readonly ties: readonly Tie[] }[]
+  readonly cells: readonly { readonly kinds: readonly Kind[]; readonly ties: readonly CellTie[] }[]
   /** Returns a condition that is true for exactly the values of a cell. */
   exactly(cell: number): Condition
 }
 
-export interface Asked {
+export interface ValueTests {
   readonly path: string
   /** Leaves with equality (without `ignoreCase`), numeric comparisons, and `exists`. */
   readonly leaves: readonly Leaf[]
@@ -36,13 +36,13 @@ export interface Asked {
   readonly numbers: readonly number[]
   /** The number of other variables, and the cells of a kind in each of them. */
   readonly others: number
-  readonly tieOf: (kind: Kind, other: number) => Tie
-  readonly spend: Spend
+  readonly tieOf: (kind: Kind, other: number) => CellTie
+  readonly spend: SpendSteps
 }
 
 const isEquality = ({ operator }: Leaf): boolean => operator === 'is' || operator === 'isOneOf'
 
-export const divideValues = ({ path, leaves, numbers, others, tieOf, spend }: Asked): Values => {
+export const divideValues = ({ path, leaves, numbers, others, tieOf, spend }: ValueTests): Values => {
   const compared = leaves.flatMap((leaf, index) =>
     isEquality(leaf) || leaf.operator === 'exists' ? [] : [{ leaf, test: prepare(leaf, everyFamily), index }],
   )
@@ -88,7 +88,7 @@ export const divideValues = ({ path, leaves, numbers, others, tieOf, spend }: As
   // A set stores both zeros as 0.
   const points = [...limits].sort((a, b) => a - b)
 
-  const cells: { kinds: Kind[]; ties: readonly Tie[]; names: number; present: boolean; number: string }[] = []
+  const cells: { kinds: Kind[]; ties: readonly CellTie[]; names: number; present: boolean; number: string }[] = []
   const looks = createSequences()
   const cellOfLook = new Map<number, number>()
   const numberIds = new Map<string, number>()

@@ -1,5 +1,5 @@
 /** Creates a variable for a test of an extended attribute reference. Any cell is possible for any value. */
-export const variableOf = (
+export const createTestVariable = (
   size: number,
   any: ReadonlySet<number>,
   ask: (value: unknown) => number,

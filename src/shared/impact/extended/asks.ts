@@ -3,10 +3,10 @@ import { compileEach, nested } from '../../engine/extended/leaf.ts'
 import type { Chain, State } from '../../engine/extended/state.ts'
 import { Fatal } from '../../engine/extended/test.ts'
 import { isFlat, prepareExtended } from '../../engine/extended/tests.ts'
-import { metered, spent } from '../../engine/meter.ts'
+import { runWithFullBudget, budgetExhausted } from '../../engine/meter.ts'
 import { createSlots } from '../../engine/slots.ts'
 import type { Condition, Each, ExtendedTest } from '../../schemas/condition.ts'
-import { extendedDocument } from '../undecided.ts'
+import { undecidableDocument } from '../undecided.ts'
 import { everyModule } from './every-module.ts'
 
 /** The verdict of an extended test, as an index of `verdicts`. */
@@ -28,10 +28,10 @@ export const stateOf = (context: object, nowMs: number): State => ({
 })
 
 /** Compiles conditions that refer to no other document, with the engine's compiler and no documents. */
-export const alone: ExtendedConditions = {
+export const standaloneConditions: ExtendedConditions = {
   documents: { flags: {}, segments: {} },
   answer: () => () => {
-    throw extendedDocument
+    throw undecidableDocument
   },
   scope: {
     documents: { flags: {}, segments: {} },
@@ -45,47 +45,47 @@ export const alone: ExtendedConditions = {
 }
 
 /** Whether a part of a document refers to another one, or is random. */
-export const asksOthers = (node: unknown): boolean => {
+export const dependsOnOthers = (node: unknown): boolean => {
   if (typeof node !== 'object' || node === null) return false
-  if (Array.isArray(node)) return node.some((inner) => typeof inner === 'object' && asksOthers(inner))
+  if (Array.isArray(node)) return node.some((inner) => typeof inner === 'object' && dependsOnOthers(inner))
   if ('segment' in node || 'flagTest' in node || 'flag' in node) return true
   if ('algorithm' in node && node.algorithm === 'random') return true
-  return Object.values(node).some(asksOthers)
+  return Object.values(node).some(dependsOnOthers)
 }
 
 /** Runs code outside of an evaluation, with its own budget. */
-export const paid = <T>(run: () => T, otherwise: T): T => {
+export const runWithOwnBudget = <T>(run: () => T, otherwise: T): T => {
   try {
     return run()
   } catch (problem) {
-    if (problem !== spent) throw problem
-    return metered(run) ?? otherwise
+    if (problem !== budgetExhausted) throw problem
+    return runWithFullBudget(run) ?? otherwise
   }
 }
 
-const guarded = (run: () => VerdictCell): VerdictCell => {
+const verdictOrFatal = (run: () => VerdictCell): VerdictCell => {
   try {
-    return paid(run, 5)
+    return runWithOwnBudget(run, 5)
   } catch (problem) {
     if (problem instanceof Fatal) return 5
     throw problem
   }
 }
 
-const compiled = (condition: Condition) => compileCondition(condition, alone)
+const compiled = (condition: Condition) => compileCondition(condition, standaloneConditions)
 
 /**
  * Returns the verdicts of a test, using the engine's own implementation. Throws `extendedDocument` if it refers to
  * other documents.
  */
-export const askOf = (test: ExtendedTest, nowMs: number): ((value: unknown) => VerdictCell) => {
+export const standaloneVerdictOf = (test: ExtendedTest, nowMs: number): ((value: unknown) => VerdictCell) => {
   if (isFlat(test)) {
     const ask = prepareExtended(test, everyModule)
-    return (value) => guarded(() => cellOf(ask(value, nowMs)))
+    return (value) => verdictOrFatal(() => cellOf(ask(value, nowMs)))
   }
-  if (asksOthers(test)) throw extendedDocument
+  if (dependsOnOthers(test)) throw undecidableDocument
   const ask = nested(test, compiled)
-  return (value) => guarded(() => cellOf(ask(value, stateOf({}, nowMs))))
+  return (value) => verdictOrFatal(() => cellOf(ask(value, stateOf({}, nowMs))))
 }
 
 const cellOf = (verdict: boolean | 'invalid' | 'finalFalse' | 'unknown'): VerdictCell =>
@@ -94,8 +94,8 @@ const cellOf = (verdict: boolean | 'invalid' | 'finalFalse' | 'unknown'): Verdic
 const own = { firstOf: [['v']] }
 
 /** Returns the result of a test of any element of a value. */
-export const askEach = (each: Each, nowMs: number): ((value: unknown) => TruthEnd) => {
-  if (asksOthers(each)) throw extendedDocument
+export const standaloneEachVerdict = (each: Each, nowMs: number): ((value: unknown) => TruthEnd) => {
+  if (dependsOnOthers(each)) throw undecidableDocument
   const decide = compileEach({ ...each, each: own }, (test) => {
     if (!isFlat(test)) return nested(test, compiled)
     const ask = prepareExtended(test, everyModule)
@@ -106,7 +106,7 @@ export const askEach = (each: Each, nowMs: number): ((value: unknown) => TruthEn
 
 export const truthEndOf = (run: () => 0 | 1 | -1): TruthEnd => {
   try {
-    const truth = paid(run, 0)
+    const truth = runWithOwnBudget(run, 0)
     return truth === -1 ? truths.unknown : truth
   } catch (problem) {
     if (problem instanceof Fatal) return truths.fatal
@@ -115,8 +115,8 @@ export const truthEndOf = (run: () => 0 | 1 | -1): TruthEnd => {
 }
 
 /** Returns the result of a condition for a context. Throws `extendedDocument` if it refers to other documents. */
-export const decideAlone = (condition: Condition, nowMs: number): ((context: object) => TruthEnd) => {
-  if (asksOthers(condition)) throw extendedDocument
+export const standaloneResultOf = (condition: Condition, nowMs: number): ((context: object) => TruthEnd) => {
+  if (dependsOnOthers(condition)) throw undecidableDocument
   const decide = compiled(condition)
   return (context) => truthEndOf(() => decide(stateOf(context, nowMs)))
 }

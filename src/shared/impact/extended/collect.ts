@@ -5,21 +5,21 @@ import type { ExtendedPoint, Within } from '../../schemas/extended-point.ts'
 import type { Sticky } from '../../schemas/extended-split.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Serve } from '../../schemas/split.ts'
-import type { Spend } from '../steps.ts'
-import type { AskedExpression, Tree } from './expression/parts.ts'
+import type { SpendSteps } from '../steps.ts'
+import type { FlagExpression, Tree } from './expression/parts.ts'
 import { treeOf, visitTree } from './expression/tree.ts'
-import type { ReadingAsked } from './reading.ts'
+import type { ReferenceTests } from './reading.ts'
 
 /** Everything that extended documents test on contexts, by name, without duplicates. */
-export interface ExtendedAsked {
-  readonly readings: Map<string, ReadingAsked>
+export interface ExtendedTests {
+  readonly readings: Map<string, ReferenceTests>
   readonly places: Map<string, { readonly point: ExtendedPoint; readonly cuts: Set<number> }>
   readonly expressions: Map<
     string,
-    { readonly asked: AskedExpression; readonly variants: Set<string>; readonly by: Set<object> }
+    { readonly asked: FlagExpression; readonly variants: Set<string>; readonly by: Set<object> }
   >
   /** Boolean parts of expressions that are evaluated on whole contexts. */
-  readonly truths: Map<string, { readonly asked: AskedExpression; readonly by: Set<object> }>
+  readonly truths: Map<string, { readonly asked: FlagExpression; readonly by: Set<object> }>
   readonly stickies: Map<string, { readonly sticky: Sticky; readonly variants: Set<string>; readonly by: Set<object> }>
 }
 
@@ -42,7 +42,7 @@ export const readingOf = ({ unit: { parts, requires } }: ExtendedPoint): Attribu
   return first !== undefined && refs.every((ref) => nameOfPart(ref) === nameOfPart(first)) ? first : undefined
 }
 
-const expressionOf = (flag: FlagDocument, { expr, dialect }: Extract<Serve, { expr: unknown }>): AskedExpression => ({
+const expressionOf = (flag: FlagDocument, { expr, dialect }: Extract<Serve, { expr: unknown }>): FlagExpression => ({
   ...{ expr, dialect },
   flagKey: flag.hashKey ?? flag.key,
 })
@@ -60,22 +60,22 @@ export const expressionTree = (flag: FlagDocument, given: Extract<Serve, { expr:
 }
 
 /** Callbacks for native conditions and for references to other documents. */
-export interface Around {
+export interface CollectorCallbacks {
   readonly datafile: object
   readonly condition: (condition: Condition, salt: string) => void
   readonly serve: (serve: Serve, salt: string) => void
   readonly flag: (key: string) => void
 }
 
-export const createCollector = (spend: Spend) => {
-  const asked: ExtendedAsked = {
+export const createCollector = (spend: SpendSteps) => {
+  const asked: ExtendedTests = {
     readings: new Map(),
     places: new Map(),
     expressions: new Map(),
     truths: new Map(),
     stickies: new Map(),
   }
-  const reading = (ref: AttributeRef): ReadingAsked => {
+  const reading = (ref: AttributeRef): ReferenceTests => {
     const name = nameOfPart(ref)
     let known = asked.readings.get(name)
     if (known === undefined) {
@@ -102,7 +102,7 @@ export const createCollector = (spend: Spend) => {
     spend(2)
     reading(one.each).eaches.set(nameOfPart(one), one)
   }
-  const serve = (flag: FlagDocument, given: Serve, around: Around): void => {
+  const serve = (flag: FlagDocument, given: Serve, around: CollectorCallbacks): void => {
     if ('wide' in given) {
       const { point, slots, overflowServe, noUnitServe } = given.wide
       cut(
@@ -138,7 +138,7 @@ export const createCollector = (spend: Spend) => {
       })
     } else around.serve(given, flag.salt)
   }
-  const flag = (document: FlagDocument, around: Around): void => {
+  const flag = (document: FlagDocument, around: CollectorCallbacks): void => {
     for (const { flag: other } of [...document.prerequisites, ...(document.requires ?? [])]) around.flag(other)
     for (const rule of document.rules) {
       for (const before of rule.pre ?? [])

@@ -2,7 +2,7 @@ import type { FlagDocument, Rule } from '../../schemas/flag.ts'
 import type { Serve } from '../../schemas/split.ts'
 import type { Node } from '../diagram.ts'
 import { expressionTree } from './collect.ts'
-import type { Above, ExtendedCompiler } from './compiler.ts'
+import type { EvaluationChain, ExtendedCompiler } from './compiler.ts'
 import { expressionNode } from './expression/compile-tree.ts'
 
 const failing: Serve = { error: 'GENERAL' }
@@ -11,7 +11,7 @@ const failing: Serve = { error: 'GENERAL' }
 type Named = { readonly enabled?: boolean | undefined; readonly name?: string | undefined }
 
 /** Compiles one extended flag to a diagram of outcomes. The last item of `above` is the flag itself. */
-export const compileFlag = (flag: FlagDocument | undefined, above: Above, compiler: ExtendedCompiler): Node => {
+export const compileFlag = (flag: FlagDocument | undefined, above: EvaluationChain, compiler: ExtendedCompiler): Node => {
   const { model, truths, outcomes, condition, within, place } = compiler
   const { end, look, choose, sizes, yes, no, map } = model.diagrams
   const nothing = end(outcomes.nothing)

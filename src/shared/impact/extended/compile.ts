@@ -1,6 +1,6 @@
 import type { Compiled } from '../../engine/compile.ts'
 import { final } from '../../engine/extended/final.ts'
-import { type Answer as Asked, compileQuestion, nobody } from '../../engine/extended/flag-test.ts'
+import { type FlagTestSubject as Asked, compileQuestion, missingFlagSubject } from '../../engine/extended/flag-test.ts'
 import { general } from '../../engine/extended/test.ts'
 import { deeperThan, flagOf, maxChain, reach, segmentOf } from '../../engine/prerequisite.ts'
 import type { Condition, Each, ExtendedLeaf, FlagTest } from '../../schemas/condition.ts'
@@ -9,17 +9,17 @@ import type { Within } from '../../schemas/extended-point.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Node } from '../diagram.ts'
 import type { Model } from '../model.ts'
-import { extendedDocument } from '../undecided.ts'
-import { asksOthers, decideAlone, stateOf, type TruthEnd, truthEndOf, truths } from './asks.ts'
+import { undecidableDocument } from '../undecided.ts'
+import { dependsOnOthers, standaloneResultOf, stateOf, type TruthEnd, truthEndOf, truths } from './asks.ts'
 import { nameOfPart, readingOf } from './collect.ts'
 import { compileFlag } from './compile-flag.ts'
-import type { Above, ExtendedCompiler, Native } from './compiler.ts'
+import type { EvaluationChain, ExtendedCompiler, NativeDiagrams } from './compiler.ts'
 import { createOutcomes } from './outcomes.ts'
 import { isTimedPart } from './timed.ts'
 import { createTruths } from './truths.ts'
 
 /** Translates extended flags to diagrams, with the semantics of the engine's extended compiler. */
-export const extendedDiagrams = (engine: Compiled, model: Model, native: Native) => {
+export const extendedDiagrams = (engine: Compiled, model: Model, native: NativeDiagrams) => {
   const { diagrams, nowMs, ever } = model
   const { yes, no, choose, map, look, end, sizes } = diagrams
   const { datafile } = engine
@@ -75,7 +75,7 @@ export const extendedDiagrams = (engine: Compiled, model: Model, native: Native)
     return atLevel(level, (cell) => (cell === 0 ? noUnit : inside.has(cell) ? yes : no))
   }
 
-  const condition = (node: Condition, salt: string, above: Above): Node => {
+  const condition = (node: Condition, salt: string, above: EvaluationChain): Node => {
     if (node === true) return yes
     const inner = (one: Condition) => condition(one, salt, above)
     if ('all' in node) return told.inTurn(node.all.map(inner), 0, node.unknown === 'kleene')
@@ -89,7 +89,7 @@ export const extendedDiagrams = (engine: Compiled, model: Model, native: Native)
     return native.condition(node, salt)
   }
 
-  const segment = ({ segment: key, negate, missing }: Extract<Condition, { segment: string }>, above: Above): Node => {
+  const segment = ({ segment: key, negate, missing }: Extract<Condition, { segment: string }>, above: EvaluationChain): Node => {
     const document = segmentOf(datafile, key)
     // Without `missing`, the flag could not be evaluated, so it is never compiled here.
     if (document === undefined) return ended(missing ?? 'false')
@@ -104,7 +104,7 @@ export const extendedDiagrams = (engine: Compiled, model: Model, native: Native)
     return negate === true ? told.not(member) : member
   }
 
-  const flagTest = (test: FlagTest, above: Above): Node => {
+  const flagTest = (test: FlagTest, above: EvaluationChain): Node => {
     const {
       flag: key,
       missing = 'false',
@@ -116,14 +116,14 @@ export const extendedDiagrams = (engine: Compiled, model: Model, native: Native)
     const document = flagOf(datafile, key)
     const asks = compileQuestion(test.test, document, {
       compile: (inner) => {
-        if (asksOthers(inner) || (ever && isTimedPart(inner))) throw extendedDocument
-        const decide = decideAlone(inner, nowMs)
+        if (dependsOnOthers(inner) || (ever && isTimedPart(inner))) throw undecidableDocument
+        const decide = standaloneResultOf(inner, nowMs)
         return (state) => thrown(decide(state.context))
       },
     })
     const asked = (answer: Asked): TruthEnd => truthEndOf(() => asks(answer, stateOf({}, nowMs)))
     const turned = (truth: TruthEnd): Node => (negate ? told.not(end(truth)) : end(truth))
-    if (document === undefined) return missing === 'null' ? turned(asked(nobody)) : ended(missing)
+    if (document === undefined) return missing === 'null' ? turned(asked(missingFlagSubject)) : ended(missing)
     if (most !== undefined && deeperThan(datafile, key, most)) return no
     if (above.includes(key)) return ended(cycle)
     return map(outcome(key, above), (number) => {
@@ -141,7 +141,7 @@ export const extendedDiagrams = (engine: Compiled, model: Model, native: Native)
    * Returns the result of a flag within a chain of flags. It depends on the chain as far as its references lead back to
    * it.
    */
-  const outcome = (key: string, above: Above): Node => {
+  const outcome = (key: string, above: EvaluationChain): Node => {
     if (!native.isExtended(key)) return native.outcome(key, outcomes)
     let reached = ways.get(key)
     if (reached === undefined) {
@@ -158,14 +158,14 @@ export const extendedDiagrams = (engine: Compiled, model: Model, native: Native)
       const before = deepest
       deepest = above.length + 1
       // The engine counts depth beyond this, so cached results would depend on it.
-      if (deepest > maxChain) throw extendedDocument
+      if (deepest > maxChain) throw undecidableDocument
       const node = compileFlag(flagOf(datafile, key), [...above, key], compiler)
       found = { node, height: deepest - above.length }
       known.set(name, found)
       deepest = Math.max(before, deepest)
     }
     deepest = Math.max(deepest, above.length + found.height)
-    if (deepest > maxChain) throw extendedDocument
+    if (deepest > maxChain) throw undecidableDocument
     return found.node
   }
 

@@ -7,7 +7,7 @@ import type { Outcomes } from './outcomes.ts'
 import type { Truths } from './truths.ts'
 
 /** Native documents as diagrams. */
-export interface Native {
+export interface NativeDiagrams {
   readonly condition: (condition: Condition, salt: string) => Node
   /** Returns the contexts whose targeting key is listed. */
   readonly keys: (keys: readonly string[]) => Node
@@ -17,7 +17,7 @@ export interface Native {
 }
 
 /** The chain of flags and segments being evaluated, innermost last. Segments are written `segment:key`. */
-export type Above = readonly string[]
+export type EvaluationChain = readonly string[]
 
 /** What the compiler of extended flags needs. */
 export interface ExtendedCompiler {
@@ -25,8 +25,8 @@ export interface ExtendedCompiler {
   readonly model: Model
   readonly truths: Truths
   readonly outcomes: Outcomes
-  readonly native: Native
-  readonly condition: (condition: Condition, salt: string, above: Above) => Node
+  readonly native: NativeDiagrams
+  readonly condition: (condition: Condition, salt: string, above: EvaluationChain) => Node
   readonly within: (within: Within) => Node
   readonly place: (point: Within['point']) => ReturnType<Model['extended']['place']>
 }

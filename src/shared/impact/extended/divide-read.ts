@@ -1,32 +1,32 @@
 import { absence } from '../../engine/extended/attribute.ts'
 import type { AttributeRef, Presence } from '../../schemas/extended-attribute.ts'
 import { noneBetween, numbersBetween } from '../cells/double.ts'
-import type { Kind, Tie } from '../cells/value.ts'
-import type { Spend } from '../steps.ts'
+import type { Kind, CellTie } from '../cells/value.ts'
+import type { SpendSteps } from '../steps.ts'
 import type { ReadKind } from './said-of-values.ts'
-import type { Still } from './still.ts'
+import type { StableKinds } from './still.ts'
 
-export interface DividedBy {
+export interface ReadPartitionInput {
   readonly ref: AttributeRef
   readonly nowMs: number
   /** The tests of this attribute reference. Those with their own variable only contribute named values. */
   readonly tests: readonly {
     readonly name: string
-    readonly still: Still
+    readonly still: StableKinds
     readonly ask: (value: unknown) => number
     readonly own: boolean
   }[]
   readonly presences: readonly Presence[]
   readonly nulls: boolean
   /** Returns the cells of a named value, or of a kind, in each of the other variables. */
-  readonly ties: readonly ((kind: string, value: unknown) => Tie)[]
-  readonly spend: Spend
+  readonly ties: readonly ((kind: string, value: unknown) => CellTie)[]
+  readonly spend: SpendSteps
 }
 
 /** The values of one attribute reference, in cells that no test can distinguish. */
-export interface DividedRead {
+export interface ReadPartition {
   readonly size: number
-  readonly cells: readonly { readonly kinds: readonly Kind[]; readonly ties: readonly Tie[] }[]
+  readonly cells: readonly { readonly kinds: readonly Kind[]; readonly ties: readonly CellTie[] }[]
   readonly cellOf: (value: unknown) => number
   readonly kindsOf: (cell: number) => readonly ReadKind[]
   readonly samples: (cell: number) => readonly unknown[]
@@ -41,10 +41,10 @@ export interface DividedRead {
  */
 const always: readonly unknown[] = [undefined, null, true, false, '', 0, NaN, Infinity, -Infinity]
 
-const fresh = '\u{1}anything else'
-const nobody = Symbol('of a type that no document names')
+const unnamedText = '\u{1}anything else'
+const unnamedType = Symbol('of a type that no document names')
 
-export const divideRead = ({ ref, nowMs, tests, presences, nulls, ties, spend }: DividedBy): DividedRead => {
+export const partitionRead = ({ ref, nowMs, tests, presences, nulls, ties, spend }: ReadPartitionInput): ReadPartition => {
   /** A reading of no path has one value. */
   const isConstant = ref.virtual === undefined && ref.prefix === undefined && ref.firstOf.length === 0
   const fixed = ref.virtual === 'now' || isConstant
@@ -89,7 +89,7 @@ export const divideRead = ({ ref, nowMs, tests, presences, nulls, ties, spend }:
     return said
   }
   const freshText = (): string => {
-    let text = fresh
+    let text = unnamedText
     while (named.has(text)) text += '+'
     return text
   }
@@ -99,7 +99,7 @@ export const divideRead = ({ ref, nowMs, tests, presences, nulls, ties, spend }:
     return number
   }
 
-  const cells: { kinds: ReadKind[]; ties: readonly Tie[]; sample: unknown; verdicts: readonly number[] }[] = []
+  const cells: { kinds: ReadKind[]; ties: readonly CellTie[]; sample: unknown; verdicts: readonly number[] }[] = []
   const looks = new Map<string, number>()
   const isAbsent = presences.map((presence) => absence(presence))
   const add = (kind: ReadKind, value: unknown): number => {
@@ -123,7 +123,7 @@ export const divideRead = ({ ref, nowMs, tests, presences, nulls, ties, spend }:
   const text = open ? add({ kind: 'texts' }, freshText()) : 0
   const list = fixed ? 0 : add({ kind: 'list' }, [])
   const object = open ? add({ kind: 'object' }, {}) : 0
-  const strange = open ? add({ kind: 'strange' }, nobody) : 0
+  const strange = open ? add({ kind: 'strange' }, unnamedType) : 0
   const stretches: { high: number; cell: number }[] = []
   const points = [...named].filter((value): value is number => typeof value === 'number' && Number.isFinite(value))
   points.sort((a, b) => a - b)

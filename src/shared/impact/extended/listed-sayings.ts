@@ -1,20 +1,20 @@
 import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 import { cellsFrom } from '../cells/variable.ts'
-import type { Saying, Wanted } from '../saying.ts'
+import type { ConditionCandidate, WantedCells } from '../saying.ts'
 import { isListed } from './asked-variable.ts'
-import type { DividedRead } from './divide-read.ts'
-import { saidOfValues } from './said-of-values.ts'
+import type { ReadPartition } from './divide-read.ts'
+import { conditionForValues } from './said-of-values.ts'
 
 /** Named values in a list, where all that is wanted, or all that is not, are such. */
 export const listedSayings =
-  (ref: AttributeRef, divided: DividedRead) =>
-  (wanted: Wanted): Saying[] =>
+  (ref: AttributeRef, divided: ReadPartition) =>
+  (wanted: WantedCells): ConditionCandidate[] =>
     [true, false].flatMap((inside) => {
       const cells = cellsFrom(0, divided.size)
       for (const cell of cells) if (!wanted.matters(cell) || wanted.cells.has(cell) !== inside) cells.delete(cell)
       const named = [...cells].flatMap(divided.kindsOf)
       if (named.length === 0 || !named.every((kind) => kind.kind === 'named' && isListed(kind.value))) return []
-      const said = () => saidOfValues(ref, named, divided.namedTexts)
+      const said = () => conditionForValues(ref, named, divided.namedTexts)
       const words = named.length + 1
       return inside
         ? [{ said, holds: (cell) => cells.has(cell), words }]

@@ -2,19 +2,19 @@ import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 import type { ExtendedPoint } from '../../schemas/extended-point.ts'
 import type { Sticky } from '../../schemas/extended-split.ts'
 import type { Attribute } from '../attribute.ts'
-import type { Spend } from '../steps.ts'
+import type { SpendSteps } from '../steps.ts'
 import type { TruthEnd } from './asks.ts'
-import { type ExtendedAsked, nameOfPart } from './collect.ts'
-import type { AskedExpression } from './expression/parts.ts'
-import type { Place } from './place.ts'
-import { type AskedAt, divideReading, type Reading } from './reading.ts'
-import { type Opaque, opaqueExpression, opaqueSticky, opaqueTruth, wholePlace } from './whole.ts'
+import { type ExtendedTests, nameOfPart } from './collect.ts'
+import type { FlagExpression } from './expression/parts.ts'
+import type { PartitionedScale } from './place.ts'
+import { type EvaluationTimes, partitionReference, type PartitionedReference } from './reading.ts'
+import { type Opaque, opaqueExpression, opaqueSticky, opaqueTruth, crossAttributeScale } from './whole.ts'
 
 type OpaqueAt = { readonly level: number; readonly endOf: Opaque['endOf'] }
 
 /** Finds the variables that answer the tests of extended documents. */
 export interface ExtendedModel {
-  readonly reading: (ref: AttributeRef) => Reading
+  readonly reading: (ref: AttributeRef) => PartitionedReference
   /**
    * Returns the variable of another vendor's scale. `ref` is the only attribute reference of its unit, if there is just
    * one.
@@ -22,24 +22,24 @@ export interface ExtendedModel {
   readonly place: (
     point: ExtendedPoint,
     ref: AttributeRef | undefined,
-  ) => { readonly level: number; readonly place: Place }
-  readonly expression: (asked: AskedExpression) => OpaqueAt
+  ) => { readonly level: number; readonly place: PartitionedScale }
+  readonly expression: (asked: FlagExpression) => OpaqueAt
   readonly sticky: (sticky: Sticky) => OpaqueAt
-  readonly truth: (asked: AskedExpression) => { readonly level: number; readonly endOf: (cell: number) => TruthEnd }
+  readonly truth: (asked: FlagExpression) => { readonly level: number; readonly endOf: (cell: number) => TruthEnd }
   /** Whether all tests without a description are shared by all documents. Then their results are equal on all sides. */
   readonly shared: boolean
 }
 
 /** Partitions everything that extended documents test. All later lookups refer to something that was collected. */
-export const divideExtended = (asked: ExtendedAsked, at: AskedAt, spend: Spend) => {
+export const divideExtended = (asked: ExtendedTests, at: EvaluationTimes, spend: SpendSteps) => {
   const readings = new Map(
     [...asked.readings].map(([name, one]) => {
-      const reading = divideReading(one, nameOfPart, at, spend)
+      const reading = partitionReference(one, nameOfPart, at, spend)
       spend(reading.values.size)
       return [name, reading]
     }),
   )
-  const places = new Map([...asked.places].map(([name, { point, cuts }]) => [name, wholePlace(point, cuts, at)]))
+  const places = new Map([...asked.places].map(([name, { point, cuts }]) => [name, crossAttributeScale(point, cuts, at)]))
   const expressions = new Map(
     [...asked.expressions].map(([name, one]) => [name, opaqueExpression(one.asked, [...one.variants], at)]),
   )
@@ -59,14 +59,14 @@ export const divideExtended = (asked: ExtendedAsked, at: AskedAt, spend: Spend) 
       return { level: levelOf(attribute), endOf }
     }
     return {
-      reading: (ref) => readings.get(nameOfPart(ref)) as Reading,
+      reading: (ref) => readings.get(nameOfPart(ref)) as PartitionedReference,
       place: (point, ref) => {
         const name = nameOfPart(point)
         if (ref === undefined) {
-          const { attribute, place } = places.get(name) as ReturnType<typeof wholePlace>
+          const { attribute, place } = places.get(name) as ReturnType<typeof crossAttributeScale>
           return { level: levelOf(attribute), place }
         }
-        const reading = readings.get(nameOfPart(ref)) as Reading
+        const reading = readings.get(nameOfPart(ref)) as PartitionedReference
         const { at, place } = reading.answers.place(name)
         return { level: levelOf(reading) + 1 + at, place }
       },

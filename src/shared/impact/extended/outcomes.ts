@@ -2,7 +2,7 @@ import { canonicalJson } from '../../datafile/canonical-json.ts'
 import type { Answer } from '../answer.ts'
 
 /** The result of an extended flag. */
-interface Reached {
+interface ExtendedResult {
   readonly answer: Answer
   readonly ends: 'answer' | 'error' | 'unknown'
 }
@@ -14,7 +14,7 @@ export interface Outcomes {
   readonly unknown: number
   readonly none: number
   readonly numberOf: (answer: Answer) => number
-  readonly of: (number: number) => Reached
+  readonly of: (number: number) => ExtendedResult
 }
 
 // Above all terminals of truths and answers, so that they cannot be confused.
@@ -23,7 +23,7 @@ const first = 1_000_000
 const own: Answer = { variant: null, value: undefined }
 
 export const createOutcomes = (): Outcomes => {
-  const list: Reached[] = [
+  const list: ExtendedResult[] = [
     { answer: own, ends: 'answer' },
     { answer: own, ends: 'error' },
     { answer: own, ends: 'unknown' },
@@ -45,6 +45,6 @@ export const createOutcomes = (): Outcomes => {
     unknown: first + 2,
     none: numberOf(own),
     numberOf,
-    of: (number) => list[number - first] as Reached,
+    of: (number) => list[number - first] as ExtendedResult,
   }
 }

@@ -1,12 +1,12 @@
 import type { ExtendedPoint } from '../../schemas/extended-point.ts'
-import type { Tie } from '../cells/value.ts'
-import type { Place } from './place.ts'
+import type { CellTie } from '../cells/value.ts'
+import type { PartitionedScale } from './place.ts'
 
 /** Where values of a kind may fall on a line: a value that is named falls in one cell. */
 export const tieOfPlace = (
   { unit: { parts } }: ExtendedPoint,
-  { variable }: Place,
-): ((kind: string, value: unknown) => Tie) => {
+  { variable }: PartitionedScale,
+): ((kind: string, value: unknown) => CellTie) => {
   const writesNumbers = parts.every(
     (part) => 'literal' in part || part.str === 'js' || part.str === 'jsJoin' || part.str === 'noBool',
   )

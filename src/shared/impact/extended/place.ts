@@ -1,22 +1,22 @@
 import { canonicalJson } from '../../datafile/canonical-json.ts'
 import { lineOf } from '../../engine/extended/line.ts'
-import { inside, locator } from '../../engine/extended/point.ts'
+import { rangeTestOf, locator } from '../../engine/extended/point.ts'
 import type { Condition } from '../../schemas/condition.ts'
 import type { ExtendedPoint, Normalisation, Within } from '../../schemas/extended-point.ts'
 import { cellsFrom, type Variable } from '../cells/variable.ts'
-import { type Phrase, says, type Wanted } from '../saying.ts'
-import { extendedDocument } from '../undecided.ts'
-import { paid, stateOf } from './asks.ts'
+import { type CellCondition, matchesWantedCells, type WantedCells } from '../saying.ts'
+import { undecidableDocument } from '../undecided.ts'
+import { runWithOwnBudget, stateOf } from './asks.ts'
 import { everyModule } from './every-module.ts'
 
-type Stretch = Pick<Within, 'lo' | 'hi' | 'bounds'>
+type ScaleRange = Pick<Within, 'lo' | 'hi' | 'bounds'>
 
 /** A context's point on another vendor's scale. Cell 0 means no unit; then ranges and cuts alternate. */
-export interface Place {
+export interface PartitionedScale {
   readonly variable: Variable
   /** Returns the cells in a range. */
-  readonly cellsOf: (stretch: Stretch) => ReadonlySet<number>
-  readonly say: (wanted: Wanted) => Phrase | undefined
+  readonly cellsOf: (stretch: ScaleRange) => ReadonlySet<number>
+  readonly say: (wanted: WantedCells) => CellCondition | undefined
   /** Returns the share of the scale that some cells cover, from 0 to 1. */
   readonly shareOf: (cells: ReadonlySet<number>) => number
   /** Returns the width of a cell relative to the others, as points or as a length; undefined if unknown. */
@@ -98,11 +98,11 @@ const pointsOf = (norm: Normalisation, hash: ExtendedPoint['hash']): Points => {
 }
 
 /** Partitions a scale at cuts. `locate` returns the point of a value; undefined without a unit. */
-export const dividePlace = (
+export const partitionScale = (
   point: ExtendedPoint,
   cuts: Iterable<number>,
   locate: (value: unknown) => number | undefined,
-): Place => {
+): PartitionedScale => {
   const at = [...new Set(cuts)].sort((a, b) => a - b)
   const points = pointsOf(point.norm, point.hash)
   // Additional points: 0 without a unit, and the fixed point of an empty text.
@@ -155,7 +155,7 @@ export const dividePlace = (
       : points.between(low, high) || further.some((one) => one > low && one < high)
     if (!there || isNegligible(cell)) some.delete(cell)
   }
-  const within = (stretch: Stretch): Condition => ({ within: { point, ...stretch } })
+  const within = (stretch: ScaleRange): Condition => ({ within: { point, ...stretch } })
   const unplaced: Condition = { not: within({ bounds: '[]' }) }
 
   /** Writes a run of cells as one range, or as two if both of its ends are open. */
@@ -184,11 +184,11 @@ export const dividePlace = (
       samples: () => [],
     },
     cellsOf: (stretch) => {
-      const holds = inside(stretch)
+      const holds = rangeTestOf(stretch)
       return new Set([...cellsFrom(1, size)].filter((cell) => holds(sampleOf(cell))))
     },
     say: (wanted) => {
-      if (says(wanted, () => true)) return undefined
+      if (matchesWantedCells(wanted, () => true)) return undefined
       const runs: [number, number][] = []
       let open: [number, number] | undefined
       for (let cell = 1; cell < size; cell += 1) {
@@ -219,10 +219,10 @@ export const dividePlace = (
 }
 
 /** Returns the point of a whole context. Throws `extendedDocument` for random hashes. */
-export const locatorIn = (point: ExtendedPoint, nowMs: number): ((context: unknown) => number | undefined) => {
-  if (point.hash.algorithm === 'random') throw extendedDocument
+export const createPointLocator = (point: ExtendedPoint, nowMs: number): ((context: unknown) => number | undefined) => {
+  if (point.hash.algorithm === 'random') throw undecidableDocument
   const locate = locator(point, everyModule)
-  return (context) => paid(() => locate(stateOf(context as object, nowMs)), undefined)
+  return (context) => runWithOwnBudget(() => locate(stateOf(context as object, nowMs)), undefined)
 }
 
 /** Returns the point for a value of the single attribute that the unit consists of. */
@@ -230,6 +230,6 @@ export const locatorOf = (point: ExtendedPoint, nowMs: number): ((value: unknown
   const parts = point.unit.parts.map((part) =>
     'literal' in part ? part : { ...part, attribute: { firstOf: [['v']] } },
   )
-  const locate = locatorIn({ ...point, unit: { ...point.unit, parts } }, nowMs)
+  const locate = createPointLocator({ ...point, unit: { ...point.unit, parts } }, nowMs)
   return (value) => locate({ v: value })
 }

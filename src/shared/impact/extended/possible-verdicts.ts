@@ -1,6 +1,6 @@
 import type { ExtendedTest } from '../../schemas/condition.ts'
-import { askOf } from './asks.ts'
-import { mayEnd } from './said-of-tests.ts'
+import { standaloneVerdictOf } from './asks.ts'
+import { canEndFlag } from './said-of-tests.ts'
 
 /** Tests that read a value as a text, which every text is. */
 const ofTexts: ReadonlySet<ExtendedTest['op']> = new Set(['text.rel', 'text.regex', 'in.text', 'hash.text', 'ip.cidr'])
@@ -17,12 +17,12 @@ export const verdictsOfTexts = (test: ExtendedTest, possible: ReadonlySet<number
 export const possibleVerdicts = (test: ExtendedTest, nowMs: number): ReadonlySet<number> => {
   if (test.op === 'text.regex') {
     // An invalid pattern has the same verdict for every text.
-    const of = test.values.map((value) => askOf({ ...test, values: [value] }, nowMs)('') >= 3)
+    const of = test.values.map((value) => standaloneVerdictOf({ ...test, values: [value] }, nowMs)('') >= 3)
     if (test.badPattern === 'false' || !of.includes(true)) return new Set([0, 1, 2])
     const bad = test.badPattern === 'finalFalse' ? 3 : test.badPattern === 'unknown' ? 4 : 5
     return new Set(of.every(Boolean) ? [2, bad] : [1, 2, bad])
   }
   if (test.op === 'ph.exact' && test.text !== 'noInteger') return new Set([0, 1])
   if (test.op === 'semver.rel') return new Set([0, 1, 2, 3])
-  return new Set(mayEnd(test) ? [0, 1, 2, 5] : [0, 1, 2])
+  return new Set(canEndFlag(test) ? [0, 1, 2, 5] : [0, 1, 2])
 }

@@ -1,6 +1,6 @@
 import type { Each, ExtendedTest } from '../../schemas/condition.ts'
 import type { AttributeRef } from '../../schemas/extended-attribute.ts'
-import type { Extended } from '../attribute.ts'
+import type { ExtendedReference } from '../attribute.ts'
 import { type Atom, turnsOfAtom } from './expression/atom.ts'
 import { isTimedRead, isTimedTest, isUnforeseen, turnsOfTest } from './timed.ts'
 
@@ -14,7 +14,7 @@ export const timeOfReading = (
     readonly hasPlaces: boolean
   },
   ever: boolean,
-): Pick<Extended, 'timed' | 'turns'> => {
+): Pick<ExtendedReference, 'timed' | 'turns'> => {
   const { ref, tests, atoms, eaches, hasPlaces } = asked
   const told = isTimedRead(ref) ? [...tests.map(turnsOfTest), ...atoms.map(turnsOfAtom)] : []
   const turns = told.flatMap((some) => some ?? [])

@@ -2,15 +2,15 @@ import { resolver } from '../../engine/extended/attribute.ts'
 import type { Each, ExtendedLeaf, ExtendedTest } from '../../schemas/condition.ts'
 import type { AttributeRef, Presence } from '../../schemas/extended-attribute.ts'
 import type { ExtendedPoint } from '../../schemas/extended-point.ts'
-import type { Attribute, Other } from '../attribute.ts'
-import type { Tie } from '../cells/value.ts'
+import type { Attribute, AttributeVariable } from '../attribute.ts'
+import type { CellTie } from '../cells/value.ts'
 import { cellsFrom } from '../cells/variable.ts'
-import { cellByCell, type Saying, says, shortest } from '../saying.ts'
-import type { Spend } from '../steps.ts'
-import { unsayable } from '../undecided.ts'
-import { variableOf } from './asked-variable.ts'
-import { askEach, askOf } from './asks.ts'
-import { divideRead } from './divide-read.ts'
+import { cellByCell, type ConditionCandidate, matchesWantedCells, synthesizeCondition } from '../saying.ts'
+import type { SpendSteps } from '../steps.ts'
+import { inexpressible } from '../undecided.ts'
+import { createTestVariable } from './asked-variable.ts'
+import { standaloneEachVerdict, standaloneVerdictOf } from './asks.ts'
+import { partitionRead } from './divide-read.ts'
 import {
   type Atom,
   askAtom,
@@ -18,34 +18,34 @@ import {
   orderingOf,
   possibleEnds,
   samplesOfAtom,
-  stillOfAtom,
+  stableKindsOfAtom,
   turnsOfAtom,
 } from './expression/atom.ts'
-import { sayingsOfAtom } from './expression/atom-words.ts'
+import { conditionsForAtom } from './expression/atom-words.ts'
 import { divideLine, type NumberLine } from './expression/line.ts'
 import { jointCells } from './joint-cells.ts'
 import { listedSayings } from './listed-sayings.ts'
-import { dividePlace, locatorOf, type Place } from './place.ts'
+import { partitionScale, locatorOf, type PartitionedScale } from './place.ts'
 import { tieOfPlace } from './place-tie.ts'
 import { possibleVerdicts, verdictsOfTexts } from './possible-verdicts.ts'
-import { putter } from './put.ts'
+import { createAttributeSetter } from './put.ts'
 import { timeOfReading } from './reading-time.ts'
 import {
-  absentTo,
+  conditionForAbsence,
   eachIs,
-  eachSayings,
+  conditionsForEach,
   isPlain,
-  tameLeaf,
+  withoutUnknownLeaf,
   verdictIs,
-  verdictSayings,
+  conditionsForVerdict,
   wordsOfTest,
 } from './said-of-tests.ts'
-import { saidOfValues } from './said-of-values.ts'
+import { conditionForValues } from './said-of-values.ts'
 import { samplesOfEach, samplesOfTest } from './samples.ts'
-import { isStill, stillOf } from './still.ts'
+import { isStableForAllKinds, stableKindsOf } from './still.ts'
 import { isTimedRead, isTimedTest, isUnforeseen } from './timed.ts'
 
-export interface ReadingAsked {
+export interface ReferenceTests {
   readonly ref: AttributeRef
   readonly leaves: Map<string, ExtendedLeaf>
   readonly eaches: Map<string, Each>
@@ -55,7 +55,7 @@ export interface ReadingAsked {
 }
 
 /** A partitioned attribute reference: an attribute like native ones, with access to the results of its tests. */
-export interface Reading extends Attribute {
+export interface PartitionedReference extends Attribute {
   readonly answers: {
     readonly absent: (presence: Presence | undefined) => ReadonlySet<number>
     readonly nulls: ReadonlySet<number>
@@ -65,47 +65,47 @@ export interface Reading extends Attribute {
     readonly each: (name: string) => number
     /** Returns the variable of an expression's part, and its result in each cell. */
     readonly atom: (name: string) => { readonly at: number; readonly endIn: (cell: number) => number }
-    readonly place: (name: string) => { readonly at: number; readonly place: Place }
+    readonly place: (name: string) => { readonly at: number; readonly place: PartitionedScale }
   }
 }
 
-export type Naming = (part: object) => string
+export type PartNaming = (part: object) => string
 
 /**
  * When tests are evaluated: now, or at any later instant, too. In that case, comparisons with the clock may have any
  * result.
  */
-export interface AskedAt {
+export interface EvaluationTimes {
   readonly nowMs: number
   readonly ever: boolean
 }
 
-export const divideReading = (
-  { ref, leaves, eaches, atoms, places }: ReadingAsked,
-  nameOf: Naming,
-  { nowMs, ever }: AskedAt,
-  spend: Spend,
-): Reading => {
+export const partitionReference = (
+  { ref, leaves, eaches, atoms, places }: ReferenceTests,
+  nameOf: PartNaming,
+  { nowMs, ever }: EvaluationTimes,
+  spend: SpendSteps,
+): PartitionedReference => {
   const read = resolver(ref)
   const tests = new Map<string, ExtendedTest>()
   for (const { test } of leaves.values()) tests.set(nameOf(test), test)
-  const asks = new Map([...tests].map(([name, test]) => [name, askOf(test, nowMs)]))
-  const stills = new Map([...tests].map(([name, test]) => [name, stillOf(test)]))
-  const others: Other[] = []
-  const tied: ((kind: string, value: unknown) => Tie)[] = []
+  const asks = new Map([...tests].map(([name, test]) => [name, standaloneVerdictOf(test, nowMs)]))
+  const stills = new Map([...tests].map(([name, test]) => [name, stableKindsOf(test)]))
+  const others: AttributeVariable[] = []
+  const tied: ((kind: string, value: unknown) => CellTie)[] = []
   const at = new Map<string, number>()
 
   for (const [name, test] of tests) {
     const still = stills.get(name)
     const ask = asks.get(name)
-    if (still === undefined || ask === undefined || isStill(still)) continue
+    if (still === undefined || ask === undefined || isStableForAllKinds(still)) continue
     const bare = ask(null) !== 1 && ask(undefined) !== 1
     const possible = possibleVerdicts(test, nowMs)
-    const sayings = verdictSayings(ref, test, bare)
+    const sayings = conditionsForVerdict(ref, test, bare)
     at.set(name, others.length)
     others.push({
       kind: 'asked',
-      variable: variableOf(
+      variable: createTestVariable(
         6,
         possible,
         ask,
@@ -113,9 +113,9 @@ export const divideReading = (
         verdictsOfTexts(test, possible),
       ),
       say: (wanted) =>
-        says(wanted, () => true)
+        matchesWantedCells(wanted, () => true)
           ? undefined
-          : (shortest(wanted, sayings) ?? cellByCell(wanted, (cell) => verdictIs(ref, test, cell))),
+          : (synthesizeCondition(wanted, sayings) ?? cellByCell(wanted, (cell) => verdictIs(ref, test, cell))),
     })
     const isFree = ever && isUnforeseen(ref, test)
     tied.push((kind, value) => {
@@ -124,17 +124,17 @@ export const divideReading = (
     })
   }
   for (const [name, each] of eaches) {
-    const ask = askEach(each, nowMs)
+    const ask = standaloneEachVerdict(each, nowMs)
     at.set(name, others.length)
     others.push({
       kind: 'asked',
-      variable: variableOf(4, cellsFrom(0, isPlain(each) ? 2 : 4), ask, (cell) =>
+      variable: createTestVariable(4, cellsFrom(0, isPlain(each) ? 2 : 4), ask, (cell) =>
         cell === 1 ? samplesOfEach(each) : [],
       ),
       say: (wanted) =>
-        says(wanted, () => true)
+        matchesWantedCells(wanted, () => true)
           ? undefined
-          : (shortest(wanted, eachSayings(each)) ?? cellByCell(wanted, (cell) => eachIs(each, cell))),
+          : (synthesizeCondition(wanted, conditionsForEach(each)) ?? cellByCell(wanted, (cell) => eachIs(each, cell))),
     })
     const isFree = ever && (isTimedRead(ref) || isTimedTest(each.test))
     tied.push((kind, value) => (!isFree && kind === 'named' ? ask(value) : 'any'))
@@ -156,7 +156,7 @@ export const divideReading = (
     lines.push(line)
     for (const { name, ordering } of ordered)
       parts.set(name, { at: others.length, endIn: (cell) => line.endIn(ordering, cell) })
-    others.push({ kind: 'asked', variable: variableOf(line.size, line.any, line.cellOf, line.samples), say: line.say })
+    others.push({ kind: 'asked', variable: createTestVariable(line.size, line.any, line.cellOf, line.samples), say: line.say })
     tied.push((kind, value) => (kind === 'named' || line.still.on.has(kind as never) ? line.cellOf(value) : 'any'))
   }
   const loose = [...atoms].filter(([name]) => !parts.has(name))
@@ -165,21 +165,21 @@ export const divideReading = (
     parts.set(name, { at: others.length, endIn: (cell) => cell })
     others.push({
       kind: 'asked',
-      variable: variableOf(4, possibleEnds(atom), ask, (cell) => (cell === 1 ? samplesOfAtom(atom) : [])),
+      variable: createTestVariable(4, possibleEnds(atom), ask, (cell) => (cell === 1 ? samplesOfAtom(atom) : [])),
       say: (wanted) => {
-        if (says(wanted, () => true)) return undefined
-        const said = shortest(wanted, sayingsOfAtom(atom, ask(null)))
-        if (said === undefined) throw unsayable
+        if (matchesWantedCells(wanted, () => true)) return undefined
+        const said = synthesizeCondition(wanted, conditionsForAtom(atom, ask(null)))
+        if (said === undefined) throw inexpressible
         return said
       },
     })
-    const still = stillOfAtom(atom)
+    const still = stableKindsOfAtom(atom)
     const isFree = ever && isTimedRead(ref) && turnsOfAtom(atom) === undefined
     tied.push((kind, value) => (!isFree && (kind === 'named' || still.on.has(kind as never)) ? ask(value) : 'any'))
   }
-  const placed = new Map<string, { at: number; place: Place }>()
+  const placed = new Map<string, { at: number; place: PartitionedScale }>()
   for (const [name, { point, cuts }] of places) {
-    const place = dividePlace(point, cuts, locatorOf(point, nowMs))
+    const place = partitionScale(point, cuts, locatorOf(point, nowMs))
     placed.set(name, { at: others.length, place })
     others.push({ kind: 'place', ...place })
     const isFree = ever && isTimedRead(ref)
@@ -187,15 +187,15 @@ export const divideReading = (
     tied.push((kind, value) => (isFree ? 'any' : tie(kind, value)))
   }
   const presences = new Set([...leaves.values()].map(({ presence = 'nullish' }) => presence))
-  const divided = divideRead({
+  const divided = partitionRead({
     ref,
     nowMs,
     tests: [
       ...[...tests].flatMap(([name]) => {
         const [still, ask] = [stills.get(name), asks.get(name)]
-        return still === undefined || ask === undefined ? [] : [{ name, still, ask, own: !isStill(still) }]
+        return still === undefined || ask === undefined ? [] : [{ name, still, ask, own: !isStableForAllKinds(still) }]
       }),
-      ...loose.map(([name, atom]) => ({ name, still: stillOfAtom(atom), ask: askAtom(atom), own: true })),
+      ...loose.map(([name, atom]) => ({ name, still: stableKindsOfAtom(atom), ask: askAtom(atom), own: true })),
       ...lines.map(({ still, cellOf }, line) => ({ name: `line ${line}`, still, ask: cellOf, own: true })),
     ],
     presences: [...presences],
@@ -220,25 +220,25 @@ export const divideReading = (
       }),
     )
   }
-  const sayings = [...leaves.values()].flatMap((leaf): Saying[] => {
+  const sayings = [...leaves.values()].flatMap((leaf): ConditionCandidate[] => {
     const holds = holding(leaf)
     if (holds === undefined) return []
     const words = wordsOfTest(leaf.test)
     const isTrue = (cell: number) => holds.has(cell)
     return [
-      { said: () => tameLeaf(leaf), holds: isTrue, words },
-      { said: () => ({ not: tameLeaf(leaf) }), holds: (cell) => !isTrue(cell), words: words + 0.5 },
+      { said: () => withoutUnknownLeaf(leaf), holds: isTrue, words },
+      { said: () => ({ not: withoutUnknownLeaf(leaf) }), holds: (cell) => !isTrue(cell), words: words + 0.5 },
     ]
   })
   for (const presence of presences) {
     const absent = divided.absent(presence)
     sayings.push(
-      { said: () => absentTo(ref, presence, false), holds: (cell) => !absent.has(cell), words: 2 },
-      { said: () => absentTo(ref, presence, true), holds: (cell) => absent.has(cell), words: 2 },
+      { said: () => conditionForAbsence(ref, presence, false), holds: (cell) => !absent.has(cell), words: 2 },
+      { said: () => conditionForAbsence(ref, presence, true), holds: (cell) => absent.has(cell), words: 2 },
     )
   }
   const listed = listedSayings(ref, divided)
-  const exactly = (cell: number) => saidOfValues(ref, divided.kindsOf(cell), divided.namedTexts)
+  const exactly = (cell: number) => conditionForValues(ref, divided.kindsOf(cell), divided.namedTexts)
 
   return {
     path: (ref.firstOf[0] ?? []).map((name) => name.replaceAll('.', '\\.')).join('.'),
@@ -262,10 +262,10 @@ export const divideReading = (
     },
     extended: {
       say: (wanted) =>
-        says(wanted, () => true)
+        matchesWantedCells(wanted, () => true)
           ? undefined
-          : (shortest(wanted, [...sayings, ...listed(wanted)]) ?? cellByCell(wanted, exactly)),
-      put: putter(ref),
+          : (synthesizeCondition(wanted, [...sayings, ...listed(wanted)]) ?? cellByCell(wanted, exactly)),
+      put: createAttributeSetter(ref),
       paths: ref.firstOf,
       ...timeOfReading(
         {
@@ -294,7 +294,7 @@ export const divideReading = (
       ofNull: (name) => asks.get(name)?.(null) ?? 0,
       each: (name) => at.get(name) as number,
       atom: (name) => parts.get(name) as { at: number; endIn: (cell: number) => number },
-      place: (name) => placed.get(name) as { at: number; place: Place },
+      place: (name) => placed.get(name) as { at: number; place: PartitionedScale },
     },
   }
 }

@@ -10,7 +10,7 @@ export type ReadKind =
   | { readonly kind: 'texts' | 'list' | 'object' | 'strange' }
 
 /** Returns a condition for exactly the values of some kinds, using tests that are never unknown. */
-export const saidOfValues = (
+export const conditionForValues = (
   read: AttributeRef,
   kinds: readonly ReadKind[],
   namedTexts: () => readonly string[],

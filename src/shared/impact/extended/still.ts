@@ -4,14 +4,14 @@ import type { ExtendedTest } from '../../schemas/condition.ts'
 
 /** Kinds of values other than individually named ones. */
 const kinds = ['numbers', 'texts', 'list', 'object', 'strange'] as const
-type StillKind = (typeof kinds)[number]
+type StableKind = (typeof kinds)[number]
 
 /**
  * The kinds for which a test has one result for all values, except for those it names. `limits` are numbers at which
  * the result may change.
  */
-export interface Still {
-  readonly on: ReadonlySet<StillKind>
+export interface StableKinds {
+  readonly on: ReadonlySet<StableKind>
   readonly named: readonly unknown[]
   readonly limits: readonly number[]
   /**
@@ -23,11 +23,11 @@ export interface Still {
 type Op = ExtendedTest['op']
 type Row<O extends Op> = (
   test: Extract<ExtendedTest, { op: O }>,
-) => Partial<Omit<Still, 'on'>> & { on: readonly StillKind[] }
+) => Partial<Omit<StableKinds, 'on'>> & { on: readonly StableKind[] }
 
-const everything: readonly StillKind[] = kinds
-const but = (...left: readonly StillKind[]): StillKind[] => kinds.filter((kind) => !left.includes(kind))
-const nowhere = () => ({ on: [] as StillKind[] })
+const allKinds: readonly StableKind[] = kinds
+const allKindsExcept = (...left: readonly StableKind[]): StableKind[] => kinds.filter((kind) => !left.includes(kind))
+const noStableKinds = () => ({ on: [] as StableKind[] })
 
 const asNumbers = (texts: readonly string[]): number[] => texts.map(Number)
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
@@ -46,10 +46,10 @@ const limit = (value: unknown): number[] => {
 
 /** One row per test. A test whose kinds are not all listed needs its own variable. */
 const table: { readonly [O in Op]: Row<O> } = {
-  present: () => ({ on: everything, equality: true }),
-  'type.is': () => ({ on: everything, equality: true }),
+  present: () => ({ on: allKinds, equality: true }),
+  'type.is': () => ({ on: allKinds, equality: true }),
   'in.strict': ({ values, array }) => ({
-    on: array === 'any' ? but('list') : everything,
+    on: array === 'any' ? allKindsExcept('list') : allKinds,
     named: values.filter(isScalar),
     equality: true,
   }),
@@ -63,7 +63,7 @@ const table: { readonly [O in Op]: Row<O> } = {
     equality: true,
   }),
   'in.fold': ({ values, all }) => ({
-    on: all === true ? but('list') : ['numbers', 'object', 'strange'],
+    on: all === true ? allKindsExcept('list') : ['numbers', 'object', 'strange'],
     named: values.filter(isScalar),
     equality: true,
   }),
@@ -72,9 +72,9 @@ const table: { readonly [O in Op]: Row<O> } = {
   'num.rel': ({ values, num }) => ({
     on:
       num === 'none'
-        ? everything
+        ? allKinds
         : num === 'comma'
-          ? but('texts')
+          ? allKindsExcept('texts')
           : num === 'int32'
             ? ['list', 'object', 'strange']
             : ['numbers'],
@@ -83,12 +83,12 @@ const table: { readonly [O in Op]: Row<O> } = {
   }),
   'js.rel': ({ rel, value }) => {
     const equal = rel === 'eq' || rel === 'ne'
-    const on = !isScalar(value) ? [] : equal ? everything : (['numbers'] as const)
+    const on = !isScalar(value) ? [] : equal ? allKinds : (['numbers'] as const)
     return { on, named: isScalar(value) ? [value] : [], limits: limit(value) }
   },
   'ph.rel': ({ value, unlike }) => {
     const limits = limit(value).filter(Number.isFinite)
-    if (unlike === 'invalid') return { on: but('texts'), limits, named: isScalar(value) ? [value] : [] }
+    if (unlike === 'invalid') return { on: allKindsExcept('texts'), limits, named: isScalar(value) ? [value] : [] }
     const leading = Number.parseFloat(textOf(value))
     return Number.isFinite(leading) ? { on: ['numbers'], limits: [leading], named: [] } : { on: [] }
   },
@@ -98,15 +98,15 @@ const table: { readonly [O in Op]: Row<O> } = {
     const flat = values.flat().filter(isScalar)
     return { on: ['numbers'], named: [...flat, ...asNumbers(flat.map(textOf))] }
   },
-  'date.rel': nowhere,
-  'semver.rel': nowhere,
-  'semver.range': nowhere,
-  'ip.cidr': ({ v6, apart }) => ({ on: apart === true && v6 ? but('texts', 'list') : but('texts') }),
+  'date.rel': noStableKinds,
+  'semver.rel': noStableKinds,
+  'semver.range': noStableKinds,
+  'ip.cidr': ({ v6, apart }) => ({ on: apart === true && v6 ? allKindsExcept('texts', 'list') : allKindsExcept('texts') }),
   'loose.eq': ({ value }) => {
     if (typeof value === 'string') return { on: ['numbers', 'texts'], named: [value, Number(value)] }
     if (typeof value === 'number') return { on: ['numbers'], named: [value] }
     if (typeof value === 'boolean') return { on: ['numbers', 'texts', 'list'] }
-    return value === null ? { on: everything } : { on: [] }
+    return value === null ? { on: allKinds } : { on: [] }
   },
   'json.eq': ({ value }) => (isScalar(value) ? { on: ['numbers', 'texts'], named: [value] } : { on: [] }),
   'arr.text': () => ({ on: ['numbers', 'object', 'strange'] }),
@@ -114,23 +114,23 @@ const table: { readonly [O in Op]: Row<O> } = {
     const limits = [Number.parseFloat(value), Number(value)].filter((one) => !Number.isNaN(one))
     return { on: profile === 'python' ? ['numbers', 'list', 'object'] : ['numbers'], limits, named: [value] }
   },
-  mod: nowhere,
-  'hash.text': nowhere,
-  'arr.size': () => ({ on: but('list') }),
-  'arr.elem': () => ({ on: but('list') }),
-  'arr.all': () => ({ on: but('list') }),
+  mod: noStableKinds,
+  'hash.text': noStableKinds,
+  'arr.size': () => ({ on: allKindsExcept('list') }),
+  'arr.elem': () => ({ on: allKindsExcept('list') }),
+  'arr.all': () => ({ on: allKindsExcept('list') }),
 }
 
-const notTexts = (str: string): StillKind[] => [
+const notTexts = (str: string): StableKind[] => [
   ...(str === 'none' ? (['numbers'] as const) : []),
   ...(plainText(str) ? (['list', 'object', 'strange'] as const) : []),
 ]
 
-export const stillOf = (test: ExtendedTest): Still => {
+export const stableKindsOf = (test: ExtendedTest): StableKinds => {
   // Safe cast: each op selects the row for its own shape.
   const { on, named = [], limits = [], equality = false } = (table[test.op] as Row<Op>)(test)
   return { on: new Set(on), named, limits, equality }
 }
 
 /** Whether a test has one result for every kind, so that it partitions values and needs no variable. */
-export const isStill = ({ on }: Still): boolean => on.size === kinds.length
+export const isStableForAllKinds = ({ on }: StableKinds): boolean => on.size === kinds.length

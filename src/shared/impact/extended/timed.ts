@@ -1,7 +1,7 @@
 import { dateReader } from '../../engine/extended/date.ts'
 import type { ExtendedTest } from '../../schemas/condition.ts'
 import type { AttributeRef } from '../../schemas/extended-attribute.ts'
-import { stillOf } from './still.ts'
+import { stableKindsOf } from './still.ts'
 
 export const isTimedRead = ({ virtual }: AttributeRef): boolean => virtual === 'now'
 
@@ -26,7 +26,7 @@ export const turnsOfTest = (test: ExtendedTest): readonly number[] | undefined =
       return early === undefined || early !== late ? [] : turnsAt(early, early / 1_000)
     })
   }
-  const { on, named, limits } = stillOf(test)
+  const { on, named, limits } = stableKindsOf(test)
   if (!on.has('numbers')) return undefined
   return turnsAt(...limits, ...named.filter((value) => typeof value === 'number'))
 }

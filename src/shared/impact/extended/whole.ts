@@ -2,37 +2,37 @@ import { expressionText } from '../../engine/extended/cost.ts'
 import { elementOf } from '../../engine/extended/element.ts'
 import { jsonlogic } from '../../engine/extended/jsonlogic.ts'
 import { compileRule } from '../../engine/extended/rule.ts'
-import type { Serving } from '../../engine/extended/serve.ts'
+import type { ServeScope } from '../../engine/extended/serve.ts'
 import type { Outcome } from '../../engine/outcome.ts'
 import type { Context } from '../../schemas/context.ts'
 import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 import type { ExtendedPoint } from '../../schemas/extended-point.ts'
 import type { Sticky } from '../../schemas/extended-split.ts'
-import type { Attribute, Extended } from '../attribute.ts'
+import type { Attribute, ExtendedReference } from '../attribute.ts'
 import { cellsFrom } from '../cells/variable.ts'
-import { type Phrase, says, type Wanted } from '../saying.ts'
-import { unsayable } from '../undecided.ts'
-import { alone, paid, stateOf, type TruthEnd, truths } from './asks.ts'
+import { type CellCondition, matchesWantedCells, type WantedCells } from '../saying.ts'
+import { inexpressible } from '../undecided.ts'
+import { standaloneConditions, runWithOwnBudget, stateOf, type TruthEnd, truths } from './asks.ts'
 import { everyModule } from './every-module.ts'
 import { truthOf } from './expression/atom.ts'
-import type { AskedExpression } from './expression/parts.ts'
-import { dividePlace, locatorIn, type Place } from './place.ts'
-import type { AskedAt } from './reading.ts'
+import type { FlagExpression } from './expression/parts.ts'
+import { partitionScale, createPointLocator, type PartitionedScale } from './place.ts'
+import type { EvaluationTimes } from './reading.ts'
 
 /** A property of a whole context. */
-interface Whole {
+interface CrossAttribute {
   readonly size: number
   readonly any: ReadonlySet<number>
   readonly cellOf: (context: Context) => number
-  readonly say: (wanted: Wanted) => Phrase | undefined
+  readonly say: (wanted: WantedCells) => CellCondition | undefined
   readonly timed: boolean
   /** The attributes that the unit consists of, for trying others. */
   readonly units: readonly AttributeRef[]
-  readonly paths: Extended['paths']
+  readonly paths: ExtendedReference['paths']
   readonly shareOf?: (cells: ReadonlySet<number>) => number
 }
 
-const attributeOf = ({ size, any, cellOf, say, timed, units, paths, shareOf }: Whole): Attribute => ({
+const attributeOf = ({ size, any, cellOf, say, timed, units, paths, shareOf }: CrossAttribute): Attribute => ({
   path: '',
   names: [],
   read: (context) => context,
@@ -46,7 +46,7 @@ const attributeOf = ({ size, any, cellOf, say, timed, units, paths, shareOf }: W
     some: any,
     samples: () => [],
     exactly: () => {
-      throw unsayable
+      throw inexpressible
     },
   },
   others: [],
@@ -68,18 +68,18 @@ const attributeOf = ({ size, any, cellOf, say, timed, units, paths, shareOf }: W
   },
 })
 
-const wordless = (wanted: Wanted): undefined => {
-  if (says(wanted, () => true)) return undefined
-  throw unsayable
+const refuseUnlessTrivial = (wanted: WantedCells): undefined => {
+  if (matchesWantedCells(wanted, () => true)) return undefined
+  throw inexpressible
 }
 
 /** Partitions a point whose unit consists of several attributes. */
-export const wholePlace = (
+export const crossAttributeScale = (
   point: ExtendedPoint,
   cuts: Iterable<number>,
-  { nowMs, ever }: AskedAt,
-): { attribute: Attribute; place: Place } => {
-  const place = dividePlace(point, cuts, locatorIn(point, nowMs))
+  { nowMs, ever }: EvaluationTimes,
+): { attribute: Attribute; place: PartitionedScale } => {
+  const place = partitionScale(point, cuts, createPointLocator(point, nowMs))
   const refs = point.unit.parts.flatMap((part) => ('attribute' in part ? [part.attribute] : []))
   const all = [...refs, ...(point.unit.requires === undefined ? [] : [point.unit.requires])]
   const attribute = attributeOf({
@@ -107,13 +107,13 @@ const opaqueOf = (
   variants: readonly string[],
   variantOf: (context: Context) => string | null | undefined,
   timed: boolean,
-  paths: Extended['paths'],
+  paths: ExtendedReference['paths'],
 ): Opaque => {
   const size = variants.length + 2
   const cells = new Map(variants.map((variant, at) => [variant, at + 2]))
   return {
     attribute: attributeOf({
-      ...{ size, any: cellsFrom(0, size), say: wordless, timed, paths, units: [], joint: [] },
+      ...{ size, any: cellsFrom(0, size), say: refuseUnlessTrivial, timed, paths, units: [], joint: [] },
       cellOf: (context) => {
         const variant = variantOf(context)
         return variant === undefined ? 0 : variant === null ? 1 : (cells.get(variant) ?? 1)
@@ -125,15 +125,15 @@ const opaqueOf = (
 
 /** Partitions an expression by its result: nothing, an error, or a variant of the flag. */
 export const opaqueExpression = (
-  { expr, dialect, flagKey }: AskedExpression,
+  { expr, dialect, flagKey }: FlagExpression,
   variants: readonly string[],
-  { nowMs, ever }: AskedAt,
+  { nowMs, ever }: EvaluationTimes,
 ): Opaque => {
   const run = jsonlogic(expr, dialect, everyModule)
   const known = new Set(variants)
   const variantOf = (context: Context): string | null | undefined => {
     try {
-      const text = paid(() => {
+      const text = runWithOwnBudget(() => {
         const result = run(elementOf(context), { flagKey, nowMs })
         return result === null || result === undefined ? undefined : expressionText(result)
       }, '')
@@ -147,13 +147,13 @@ export const opaqueExpression = (
 
 /** Partitions a boolean part of an expression by its result: no, yes, or an end of the flag. */
 export const opaqueTruth = (
-  { expr, dialect, flagKey }: AskedExpression,
-  { nowMs, ever }: AskedAt,
+  { expr, dialect, flagKey }: FlagExpression,
+  { nowMs, ever }: EvaluationTimes,
 ): { readonly attribute: Attribute; readonly endOf: (cell: number) => TruthEnd } => {
   const ends = [truths.no, truths.yes, truths.fatal] as const
   const ask = truthOf(expr, dialect, { flagKey, nowMs })
   const attribute = attributeOf({
-    ...{ size: ends.length, any: cellsFrom(0, ends.length), say: wordless, paths: 'any', units: [], joint: [] },
+    ...{ size: ends.length, any: cellsFrom(0, ends.length), say: refuseUnlessTrivial, paths: 'any', units: [], joint: [] },
     timed: !ever && JSON.stringify(expr).includes('$flag'),
     cellOf: (context) => (ends as readonly number[]).indexOf(ask(elementOf(context))),
   })
@@ -162,16 +162,16 @@ export const opaqueTruth = (
 
 /** Partitions a stored assignment: nothing, a skipped rule, or a variant of the flag. */
 export const opaqueSticky = (sticky: Sticky, variants: readonly string[]): Opaque => {
-  const serving: Serving = {
+  const serving: ServeScope = {
     ...{ flagKey: '', salt: '', profiles: everyModule },
     hasVariant: () => true,
     // Safe cast: only the variant is read.
     build: (variant) => ({ variant }) as Outcome,
   }
-  const rule = compileRule({ id: 'kept', sticky, when: true, serve: { useDefault: true } }, alone, serving)
+  const rule = compileRule({ id: 'kept', sticky, when: true, serve: { useDefault: true } }, standaloneConditions, serving)
   const known = new Set(variants)
   const variantOf = (context: Context): string | null | undefined => {
-    const result = paid(() => rule(stateOf(context, 0)), null)
+    const result = runWithOwnBudget(() => rule(stateOf(context, 0)), null)
     if (result === null) return null
     const kept = typeof result === 'object' && 'variant' in result ? result.variant : null
     return kept !== null && known.has(kept) ? kept : undefined

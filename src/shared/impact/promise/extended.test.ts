@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aFlag, stateOf } from '../../../../tests/support/builders.ts'
 import { aExtendedContext, aExtendedDatafile } from '../../../../tests/support/extended-arbitraries.ts'
-import { type About, aPromise, asking, day, must, nowMs, promised, runs } from '../../../../tests/support/promises.ts'
+import { type GroupStatement, aPromise, evaluateStatement, day, assertProof, nowMs, promised, runs } from '../../../../tests/support/promises.ts'
 import { drawsMore } from '../../../../tests/support/seed.ts'
 import { aVendorContext, aVendorPair } from '../../../../tests/support/vendor-arbitraries.ts'
 import type { Condition } from '../../schemas/condition.ts'
@@ -14,8 +14,8 @@ import { fixOf } from './fix.ts'
 import { prove, proveChange } from './prove.ts'
 
 const instants = [nowMs, nowMs + 29 * day, nowMs + 400 * day]
-const asked = (datafile: Datafile, given: About, at = nowMs) => {
-  const { whom, gets } = asking(datafile, given, at, everyModule)
+const asked = (datafile: Datafile, given: GroupStatement, at = nowMs) => {
+  const { whom, gets } = evaluateStatement(datafile, given, at, everyModule)
   // A context whose evaluation ends in an error does not count.
   const isMeant = (context: Context): boolean => {
     try {
@@ -29,7 +29,7 @@ const asked = (datafile: Datafile, given: About, at = nowMs) => {
 }
 
 /** Conditions that both sides of a promise may have: its own, and those of the flags. */
-const about = (datafile: Datafile): fc.Arbitrary<About> =>
+const about = (datafile: Datafile): fc.Arbitrary<GroupStatement> =>
   fc
     .tuple(
       aPromise(datafile),
@@ -46,11 +46,11 @@ const about = (datafile: Datafile): fc.Arbitrary<About> =>
 type Told = Record<'kept' | 'broken' | 'unproven', number>
 const fresh = (): Told => ({ kept: 0, broken: 0, unproven: 0 })
 
-const holds = (datafile: Datafile, given: About, contexts: readonly Context[], told: Told): void => {
+const holds = (datafile: Datafile, given: GroupStatement, contexts: readonly Context[], told: Told): void => {
   if (given.kind === 'keeps') return
   const verdict = prove(datafile, given, { nowMs })
   told[verdict.state] += 1
-  if (verdict.state === 'broken') must(asked(datafile, given, verdict.at).broken(verdict.witness))
+  if (verdict.state === 'broken') assertProof(asked(datafile, given, verdict.at).broken(verdict.witness))
   if (verdict.state !== 'kept') return
   for (const at of instants) expect(contexts.filter(asked(datafile, given, at).broken)).toEqual([])
 }
@@ -108,9 +108,9 @@ describe('the proof of a promise about documents of other systems', () => {
           }
           if (verdict.state === 'broken') {
             worse += 1
-            must(isWorse(verdict.at)(verdict.witness))
+            assertProof(isWorse(verdict.at)(verdict.witness))
           }
-          if (verdict.state === 'kept') must(!(contexts as Context[]).some(isWorse(nowMs)))
+          if (verdict.state === 'kept') assertProof(!(contexts as Context[]).some(isWorse(nowMs)))
           expect(proveChange(after, after, given, { nowMs })).toEqual({ state: 'kept' })
         },
       ),
@@ -125,14 +125,14 @@ describe('the proof of a promise about documents of other systems', () => {
     const aCase = aVendorPair().chain(([, datafile]) =>
       fc.tuple(fc.constant(datafile), about(datafile), fc.constantFrom(0, 10_000, 25_000, 50_000)),
     )
-    const counted = (datafile: Datafile, given: About, context: Context) => {
+    const counted = (datafile: Datafile, given: GroupStatement, context: Context) => {
       const { whom, gets } = asked(datafile, given)
       const all = units.map((unit) => ({ ...context, targetingKey: unit, key: unit, userId: unit })).filter(whom)
       return { of: all.length, share: all.length === 0 ? 0 : all.filter(gets).length / all.length }
     }
     const margin = (of: number) => 3 / Math.sqrt(of) + 0.001
     // Scales over several references to the same user are independent in the proof, but not in a count.
-    const isOne = (datafile: Datafile, given: About) =>
+    const isOne = (datafile: Datafile, given: GroupStatement) =>
       !/"in":|"split":|\["targetingKey"\]\],"contextKind|"attribute":"targetingKey"/.test(
         JSON.stringify([datafile, given]),
       )
@@ -146,12 +146,12 @@ describe('the proof of a promise about documents of other systems', () => {
           if (verdict.state === 'kept' && isOne(datafile, given))
             for (const context of contexts as Context[]) {
               const found = counted(datafile, given, context)
-              if (found.of > 100) must(found.share < share / 100_000 + margin(found.of))
+              if (found.of > 100) assertProof(found.share < share / 100_000 + margin(found.of))
             }
           if (verdict.state !== 'broken') return
           const { whom, gets } = asked(datafile, given, verdict.at)
-          must(whom(verdict.witness) && gets(verdict.witness))
-          must((verdict.share ?? 0) > share)
+          assertProof(whom(verdict.witness) && gets(verdict.witness))
+          assertProof((verdict.share ?? 0) > share)
         },
       ),
       { ...bounds, numRuns: Math.ceil(runs / 2) },
@@ -177,7 +177,7 @@ describe('the proof of a promise about documents of other systems', () => {
           fc.pre(fix !== undefined)
           const [was, is] = [asked(datafile, given), asked(withFlag(fix.document), given)]
           expect((contexts as Context[]).filter(is.broken)).toEqual([])
-          for (const context of contexts as Context[]) must(was.whom(context) || is.gets(context) === was.gets(context))
+          for (const context of contexts as Context[]) assertProof(was.whom(context) || is.gets(context) === was.gets(context))
         },
       ),
       // Runs until this many fixes are offered.
@@ -210,7 +210,7 @@ describe('a promise about a flag of another system', () => {
     const flag = aFlag('checkout').rule(since('2027-03-01T00:00:00Z'), 'on')
     const broken = proven(flag, 'nobody gets checkout on')
     expect(broken).toMatchObject({ state: 'broken', variant: 'on' })
-    must(broken.state === 'broken' && broken.at > Date.parse('2027-03-01T00:00:00Z'))
+    assertProof(broken.state === 'broken' && broken.at > Date.parse('2027-03-01T00:00:00Z'))
     expect(proven(aFlag('checkout').rule(since('2026-03-01T00:00:00Z'), 'on'), 'everyone gets checkout on')).toEqual({
       state: 'kept',
     })

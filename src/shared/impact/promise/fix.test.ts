@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aContext, aDatafile } from '../../../../tests/support/arbitraries.ts'
 import { aFlag, stateOf, where } from '../../../../tests/support/builders.ts'
-import { aPromise, asking, nowMs, promised, runs } from '../../../../tests/support/promises.ts'
+import { aPromise, evaluateStatement, nowMs, promised, runs } from '../../../../tests/support/promises.ts'
 import { compile } from '../../engine/compile.ts'
 import { evaluate } from '../../engine/evaluate.ts'
 import { everyFamily } from '../../engine/operators/every-family.ts'
@@ -48,7 +48,7 @@ describe('a fix', () => {
         })
         const fix = fixOf(datafile, given, 'fixed', (document) => prove(withFlag(document), given, { nowMs }))
         fc.pre(fix !== undefined)
-        const [was, is] = [asking(datafile, given), asking(withFlag(fix.document), given)]
+        const [was, is] = [evaluateStatement(datafile, given), evaluateStatement(withFlag(fix.document), given)]
         expect(contexts.filter(is.broken)).toEqual([])
         const [old, next] = [datafile, withFlag(fix.document)].map((one) => compile(one, everyFamily))
         if (old === undefined || next === undefined) return

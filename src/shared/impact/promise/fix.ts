@@ -1,4 +1,4 @@
-import { follow } from '../../datafile/circles.ts'
+import { followReferences } from '../../datafile/circles.ts'
 import { negationOf } from '../../engine/operators/operators.gen.ts'
 import { flagOf } from '../../engine/prerequisite.ts'
 import type { Statement } from '../../features/promises/schemas/promise.ts'
@@ -11,7 +11,7 @@ import { text } from '../../text/word.ts'
 import type { Verdict } from './prove.ts'
 
 /** A changed document that keeps a promise, with a description of the change. */
-export interface Fix {
+export interface InvariantFix {
   readonly document: FlagDocument
   /** The label of its button: `Add “and country is not CN” to rule 1`. */
   readonly says: string
@@ -30,14 +30,14 @@ export const fixOf = (
   statement: Statement,
   ruleId: string,
   proven: (document: FlagDocument) => Verdict,
-): Fix | undefined => {
+): InvariantFix | undefined => {
   const document = flagOf(datafile, statement.flag)
   if (document === undefined || (statement.kind !== 'always' && statement.kind !== 'never')) return undefined
   const forThem: Rule = { id: ruleId, when: statement.when, serve: { split: { parts: [] } } }
   const flags = { ...datafile.flags, [document.key]: { ...document, rules: [forThem] } }
-  if (follow([{ kind: 'flag', key: document.key }], flags, datafile.segments).circles.length > 0) return undefined
+  if (followReferences([{ kind: 'flag', key: document.key }], flags, datafile.segments).circles.length > 0) return undefined
   if (statement.kind === 'never' && statement.when !== true) {
-    const narrowed = withoutThem(document, statement.when, proven)
+    const narrowed = excludeUsersFix(document, statement.when, proven)
     if (narrowed !== undefined) return narrowed
   }
   const variant =
@@ -54,11 +54,11 @@ export const fixOf = (
     : undefined
 }
 
-const withoutThem = (
+const excludeUsersFix = (
   document: FlagDocument,
   them: Condition,
   proven: (document: FlagDocument) => Verdict,
-): Fix | undefined => {
+): InvariantFix | undefined => {
   const others = negated(them)
   const touched: number[] = []
   let fixed = document
@@ -81,13 +81,13 @@ const withoutThem = (
     touched.push(at)
     fixed = {
       ...fixed,
-      rules: fixed.rules.map((rule, index) => (index === at ? { ...rule, when: both(rule.when, others) } : rule)),
+      rules: fixed.rules.map((rule, index) => (index === at ? { ...rule, when: conjunctionOf(rule.when, others) } : rule)),
     }
   }
   return undefined
 }
 
-const both = (when: Condition, more: Condition): Condition =>
+const conjunctionOf = (when: Condition, more: Condition): Condition =>
   when === true
     ? more
     : 'all' in when && when.unknown === undefined

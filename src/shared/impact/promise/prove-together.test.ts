@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aContext, aDatafile } from '../../../../tests/support/arbitraries.ts'
 import { aFlag, stateOf, where } from '../../../../tests/support/builders.ts'
-import { type About, aPromise, asking, day, must, nowMs, promised, runs } from '../../../../tests/support/promises.ts'
+import { type GroupStatement, aPromise, evaluateStatement, day, assertProof, nowMs, promised, runs } from '../../../../tests/support/promises.ts'
 import { drawsMore } from '../../../../tests/support/seed.ts'
 import type { Datafile } from '../../schemas/datafile.ts'
 import { proveChange } from './prove.ts'
-import { keptTogether, proveChanges } from './prove-together.ts'
+import { invariantsKeptTogether, proveChanges } from './prove-together.ts'
 
 /** Two states that share most documents, and promises about either. */
 const aCase = fc
@@ -26,7 +26,7 @@ const aCase = fc
       fc.array(
         fc
           .tuple(fc.oneof(aPromise(before), aPromise(after)), fc.option(fc.constantFrom(0, 10_000, 50_000, 100_000)))
-          .map(([about, share]) => (share === null ? about : ({ ...about, kind: 'atMost', share } as About))),
+          .map(([about, share]) => (share === null ? about : ({ ...about, kind: 'atMost', share } as GroupStatement))),
         { minLength: 1, maxLength: 8 },
       ),
     ),
@@ -38,7 +38,7 @@ describe('promises that are proven together', () => {
     fc.assert(
       fc.property(aCase, fc.array(aContext(), { minLength: 5, maxLength: 10 }), ([before, after, given], contexts) => {
         const alone = given.map((statement) => proveChange(before, after, statement, { nowMs }))
-        const together = keptTogether(before, after, given, { nowMs }) ?? new Set()
+        const together = invariantsKeptTogether(before, after, given, { nowMs }) ?? new Set()
         const verdicts = proveChanges(before, after, given, { nowMs })
         for (const [at, verdict] of alone.entries()) {
           told.all += 1
@@ -46,18 +46,18 @@ describe('promises that are proven together', () => {
           if (together.has(at)) {
             told.together += 1
             // Never contradicts a proof: a promise that cannot be proven alone may be provable together with others.
-            must(verdict.state !== 'broken' && verdicts[at]?.state === 'kept')
-            const statement = given[at] as About
+            assertProof(verdict.state !== 'broken' && verdicts[at]?.state === 'kept')
+            const statement = given[at] as GroupStatement
             if (statement.kind === 'atMost') continue
             for (const instant of [nowMs, nowMs + 29 * day, nowMs + 400 * day]) {
-              const [was, is] = [asking(before, statement, instant), asking(after, statement, instant)]
+              const [was, is] = [evaluateStatement(before, statement, instant), evaluateStatement(after, statement, instant)]
               const isWorse =
                 statement.kind === 'keeps'
                   ? (one: (typeof contexts)[number]) => was.whom(one) && was.gets(one) && !is.gets(one)
                   : (one: (typeof contexts)[number]) => is.broken(one) && !was.broken(one)
-              must(!contexts.some(isWorse))
+              assertProof(!contexts.some(isWorse))
             }
-          } else must(JSON.stringify(verdicts[at]) === JSON.stringify(verdict))
+          } else assertProof(JSON.stringify(verdicts[at]) === JSON.stringify(verdict))
         }
       }),
       { numRuns: Math.ceil(runs / 2), endOnFailure: true },
@@ -72,8 +72,8 @@ describe('promises that are proven together', () => {
     const after = stateOf([one, other.rule(where('country', 'is', 'CN'), 'off')])
     const statements = ['everyone gets checkout off', 'everyone gets search on'].map(promised)
     // No steps for a model.
-    expect(keptTogether(before, after, statements.slice(0, 1), { nowMs, steps: 0 })).toEqual(new Set([0]))
-    expect(keptTogether(before, after, statements, { nowMs, steps: 0 })).toBeUndefined()
-    expect(keptTogether(before, before, statements, { nowMs, steps: 0 })).toEqual(new Set([0, 1]))
+    expect(invariantsKeptTogether(before, after, statements.slice(0, 1), { nowMs, steps: 0 })).toEqual(new Set([0]))
+    expect(invariantsKeptTogether(before, after, statements, { nowMs, steps: 0 })).toBeUndefined()
+    expect(invariantsKeptTogether(before, before, statements, { nowMs, steps: 0 })).toEqual(new Set([0, 1]))
   })
 })

@@ -4,24 +4,24 @@ import type { Statement } from '../../features/promises/schemas/promise.ts'
 import { limits } from '../../limits.ts'
 import type { Datafile } from '../../schemas/datafile.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
-import { createAnswers, diagramsOf, documentsOf, engineOf, extendedIn, usableIn } from '../compile.ts'
+import { createAnswers, flagDiagramsOf, documentsOf, engineOf, extendedIn, usableIn } from '../compile.ts'
 import type { Node } from '../diagram.ts'
 import { type Model, modelOf } from '../model.ts'
-import { budgetOf, outOfSteps, type Spend } from '../steps.ts'
-import { extendedDocument } from '../undecided.ts'
+import { createStepBudget, outOfSteps, type SpendSteps } from '../steps.ts'
+import { undecidableDocument } from '../undecided.ts'
 import { instantsFrom } from './instants.ts'
 import { type ProveOptions, proveChange, type Verdict } from './prove.ts'
-import { askingFlag, freeKey, only } from './question.ts'
+import { conditionAsFlag, unusedFlagKey, restrictDatafile } from './question.ts'
 import { groupsOver, isMore, type Share, shareOfLine } from './share.ts'
 
 /** A promise to prove together with others: its statement, the flag of its condition, and what it reads. */
-interface Asked {
+interface SharedProofInput {
   readonly at: number
   readonly statement: Exclude<Statement, { kind: 'example' }>
   readonly asking: string
 }
 
-const kept: Verdict = { state: 'kept' }
+const sharedKeptVerdict: Verdict = { state: 'kept' }
 
 /**
  * Checks several promises for a publish, in order. Returns the verdicts of `proveChange`, most of them from one shared
@@ -33,8 +33,8 @@ export const proveChanges = (
   statements: readonly Statement[],
   options: ProveOptions,
 ): Verdict[] => {
-  const together = keptTogether(before, after, statements, options) ?? new Set()
-  return statements.map((statement, at) => (together.has(at) ? kept : proveChange(before, after, statement, options)))
+  const together = invariantsKeptTogether(before, after, statements, options) ?? new Set()
+  return statements.map((statement, at) => (together.has(at) ? sharedKeptVerdict : proveChange(before, after, statement, options)))
 }
 
 /**
@@ -42,14 +42,14 @@ export const proveChanges = (
  * that a single model of both states proves. The others must be proven individually. Undefined if the step budget is
  * exhausted. Examples are not part of the model.
  */
-export const keptTogether = (
+export const invariantsKeptTogether = (
   before: Datafile,
   after: Datafile,
   statements: readonly Statement[],
   { nowMs, steps = limits.togetherSteps }: ProveOptions,
 ): ReadonlySet<number> | undefined => {
   const found = new Set<number>()
-  const free = freeKey(before, after)
+  const free = unusedFlagKey(before, after)
   const askings = new Map<string, FlagDocument>()
   const named = statements.map((statement): string | undefined => {
     if (statement.kind === 'example') return undefined
@@ -58,7 +58,7 @@ export const keptTogether = (
     if (known !== undefined) return known.key
     // Flag keys contain no spaces, so this key is free. A slice without a salt uses the same salt as in an individual
     // proof.
-    const asking = { ...askingFlag(`${free} ${askings.size}`, statement.when), salt: free }
+    const asking = { ...conditionAsFlag(`${free} ${askings.size}`, statement.when), salt: free }
     askings.set(text, asking)
     return asking.key
   })
@@ -78,7 +78,7 @@ export const keptTogether = (
     }
     return known
   }
-  const asked = statements.flatMap((statement, at): Asked[] => {
+  const asked = statements.flatMap((statement, at): SharedProofInput[] => {
     const asking = named[at]
     if (statement.kind === 'example' || asking === undefined) return []
     const reads = [...reachOf(asking), ...reachOf(statement.flag)]
@@ -90,7 +90,7 @@ export const keptTogether = (
     return [{ at, statement, asking }]
   })
   if (asked.length === 0) return found
-  const engines = states.map((state) => engineOf(only(state, reached)))
+  const engines = states.map((state) => engineOf(restrictDatafile(state, reached)))
   const isForeign = engines.map(extendedIn)
   const native = asked.filter(({ statement: { flag }, asking }) => {
     const keys = [...reachOf(asking), ...reachOf(flag)].flatMap((name) =>
@@ -103,10 +103,10 @@ export const keptTogether = (
   })
   if (native.length === 0) return found
   try {
-    for (const { at } of keptAlways(engines, native, nowMs, budgetOf(steps))) found.add(at)
+    for (const { at } of invariantsKeptAlways(engines, native, nowMs, createStepBudget(steps))) found.add(at)
   } catch (problem) {
     if (problem === outOfSteps) return undefined
-    if (problem !== extendedDocument) throw problem
+    if (problem !== undecidableDocument) throw problem
   }
   return found
 }
@@ -136,7 +136,7 @@ const isAlike = (one: object | undefined, other: object | undefined): boolean =>
 }
 
 /** Returns the promises that are kept at every instant from now on. */
-const keptAlways = (engines: readonly Compiled[], asked: readonly Asked[], nowMs: number, spend: Spend): Asked[] => {
+const invariantsKeptAlways = (engines: readonly Compiled[], asked: readonly SharedProofInput[], nowMs: number, spend: SpendSteps): SharedProofInput[] => {
   const flags = [...new Set(asked.flatMap(({ asking, statement }) => [asking, statement.flag]))]
   const modelAt = (instant: number) =>
     modelOf(
@@ -148,18 +148,18 @@ const keptAlways = (engines: readonly Compiled[], asked: readonly Asked[], nowMs
   let left = [...asked]
   for (const instant of instantsFrom(first.attributes, nowMs)) {
     if (left.length === 0) break
-    const keeps = keeperIn(engines, instant === nowMs ? first : modelAt(instant), spend)
+    const keeps = createKeptCheck(engines, instant === nowMs ? first : modelAt(instant), spend)
     left = left.filter(keeps)
   }
   return left
 }
 
 /** Creates a check of whether a model proves that a promise gets worse for no context. */
-const keeperIn = (engines: readonly Compiled[], model: Model, spend: Spend): ((asked: Asked) => boolean) => {
+const createKeptCheck = (engines: readonly Compiled[], model: Model, spend: SpendSteps): ((asked: SharedProofInput) => boolean) => {
   const { and, minus, map, yes, no } = model.diagrams
   const answers = createAnswers()
   const sides = engines.map((engine) => {
-    const documents = diagramsOf(engine, model, answers)
+    const documents = flagDiagramsOf(engine, model, answers)
     const sets = new Map<string, Node>()
     const setOf = (flag: string, variants: ReadonlySet<string | null>, name: string): Node => {
       const known = sets.get(name)
@@ -168,15 +168,15 @@ const keeperIn = (engines: readonly Compiled[], model: Model, spend: Spend): ((a
       sets.set(name, made)
       return made
     }
-    return ({ statement: { flag, variants }, asking }: Asked) => ({
-      whom: setOf(asking, whoIsAsked, asking),
+    return ({ statement: { flag, variants }, asking }: SharedProofInput) => ({
+      whom: setOf(asking, askingVariants, asking),
       gets: setOf(flag, new Set(variants), JSON.stringify([flag, variants])),
     })
   })
   const shares = sharesIn(model, spend)
   const isNobody = (set: Node): boolean => set === no || and(set, model.possible) === no
   return (asked) => {
-    const [before, after] = sides.map((side) => side(asked)) as [Sides, Sides]
+    const [before, after] = sides.map((side) => side(asked)) as [InvariantSides, InvariantSides]
     if (before.whom === after.whom && before.gets === after.gets) return true
     const { kind } = asked.statement
     if (kind === 'keeps') return isNobody(minus(and(before.whom, before.gets), after.gets))
@@ -186,20 +186,20 @@ const keeperIn = (engines: readonly Compiled[], model: Model, spend: Spend): ((a
       const was = shares.worst(before, limit)
       return !isMore(shares.worst(after, limit), isMore(was, limit) ? was : limit)
     }
-    const broken = ({ whom, gets }: Sides): Node => (kind === 'always' ? minus(whom, gets) : and(whom, gets))
+    const broken = ({ whom, gets }: InvariantSides): Node => (kind === 'always' ? minus(whom, gets) : and(whom, gets))
     return isNobody(minus(broken(after), broken(before)))
   }
 }
 
-const whoIsAsked: ReadonlySet<string | null> = new Set(['yes'])
+const askingVariants: ReadonlySet<string | null> = new Set(['yes'])
 
-interface Sides {
+interface InvariantSides {
   readonly whom: Node
   readonly gets: Node
 }
 
 /** Computes the worst share of groups, using only the attributes that it depends on. Cached. */
-const sharesIn = (model: Model, spend: Spend) => {
+const sharesIn = (model: Model, spend: SpendSteps) => {
   const { attributes, diagrams, levelOf } = model
   const known = new Map<string, Share>()
   const among = new Map<string, Model>()
@@ -231,7 +231,7 @@ const sharesIn = (model: Model, spend: Spend) => {
     return made
   }
   return {
-    worst: ({ whom, gets }: Sides, limit: Share): Share => {
+    worst: ({ whom, gets }: InvariantSides, limit: Share): Share => {
       const name = `${whom},${gets}`
       let found = known.get(name)
       if (found === undefined) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aContext, aDatafile } from '../../../../tests/support/arbitraries.ts'
 import { aFlag, aSegment, split, stateOf, where } from '../../../../tests/support/builders.ts'
-import { type About, aPromise, asking, day, must, nowMs, promised, runs } from '../../../../tests/support/promises.ts'
+import { type GroupStatement, aPromise, evaluateStatement, day, assertProof, nowMs, promised, runs } from '../../../../tests/support/promises.ts'
 import { drawsMore } from '../../../../tests/support/seed.ts'
 import type { Context } from '../../schemas/context.ts'
 import type { Datafile } from '../../schemas/datafile.ts'
@@ -19,10 +19,10 @@ describe('the proof of a promise', () => {
         if (given.kind === 'keeps') return
         const verdict = prove(datafile, given, { nowMs })
         told[verdict.state] += 1
-        if (verdict.state === 'broken') must(asking(datafile, given, verdict.at).broken(verdict.witness))
+        if (verdict.state === 'broken') assertProof(evaluateStatement(datafile, given, verdict.at).broken(verdict.witness))
         if (verdict.state !== 'kept') return
         for (const at of [nowMs, nowMs + 29 * day, nowMs + 400 * day]) {
-          const { broken } = asking(datafile, given, at)
+          const { broken } = evaluateStatement(datafile, given, at)
           expect(contexts.filter(broken)).toEqual([])
         }
       }),
@@ -50,7 +50,7 @@ describe('the proof of a promise', () => {
       fc.property(aCase, fc.array(aContext(), { minLength: 20, maxLength: 40 }), ([before, after, given], contexts) => {
         const verdict = proveChange(before, after, given, { nowMs })
         const isWorse = (at: number) => {
-          const [was, is] = [asking(before, given, at), asking(after, given, at)]
+          const [was, is] = [evaluateStatement(before, given, at), evaluateStatement(after, given, at)]
           return (context: Context) =>
             given.kind === 'keeps'
               ? was.whom(context) && was.gets(context) && !is.gets(context)
@@ -58,9 +58,9 @@ describe('the proof of a promise', () => {
         }
         if (verdict.state === 'broken') {
           worse += 1
-          must(isWorse(verdict.at)(verdict.witness))
+          assertProof(isWorse(verdict.at)(verdict.witness))
         }
-        if (verdict.state === 'kept') must(!contexts.some(isWorse(nowMs)))
+        if (verdict.state === 'kept') assertProof(!contexts.some(isWorse(nowMs)))
         expect(proveChange(after, after, given, { nowMs })).toEqual({ state: 'kept' })
       }),
       { numRuns: runs, endOnFailure: true },
@@ -75,8 +75,8 @@ describe('the proof of a promise', () => {
       .chain((datafile) => fc.tuple(fc.constant(datafile), aPromise(datafile), fc.constantFrom(0, 10_000, 50_000)))
       .filter(([, { when }]) => !JSON.stringify(when).includes('"by"'))
     const told = { kept: 0, broken: 0 }
-    const counted = (datafile: Datafile, given: About, context: Context) => {
-      const { whom, gets } = asking(datafile, given)
+    const counted = (datafile: Datafile, given: GroupStatement, context: Context) => {
+      const { whom, gets } = evaluateStatement(datafile, given)
       const all = units.map((targetingKey) => ({ ...context, targetingKey })).filter(whom)
       return { of: all.length, share: all.length === 0 ? 0 : all.filter(gets).length / all.length }
     }
@@ -91,18 +91,18 @@ describe('the proof of a promise', () => {
             // Rules that test or name the targeting key create groups of their own.
             if (JSON.stringify([datafile, given.when]).includes('"attribute":"targetingKey"')) continue
             const found = counted(datafile, given, context)
-            if (found.of > 100) must(found.share < share / 100_000 + margin(found.of))
+            if (found.of > 100) assertProof(found.share < share / 100_000 + margin(found.of))
           }
         }
         if (verdict.state === 'broken' && verdict.at === nowMs) {
           told.broken += 1
-          const { whom, gets } = asking(datafile, given)
-          must(whom(verdict.witness) && gets(verdict.witness))
-          must((verdict.share ?? 0) > share)
+          const { whom, gets } = evaluateStatement(datafile, given)
+          assertProof(whom(verdict.witness) && gets(verdict.witness))
+          assertProof((verdict.share ?? 0) > share)
           if (JSON.stringify([datafile, given.when]).includes('"attribute":"targetingKey"')) return
           if (verdict.witness.targetingKey === undefined) return
           const found = counted(datafile, given, verdict.witness)
-          if (found.of > 100) must(Math.abs(found.share - Number(verdict.share) / 100_000) < margin(found.of))
+          if (found.of > 100) assertProof(Math.abs(found.share - Number(verdict.share) / 100_000) < margin(found.of))
         }
       }),
       { numRuns: Math.ceil(runs / 2), endOnFailure: true },

@@ -4,16 +4,16 @@ import type { Statement } from '../../features/promises/schemas/promise.ts'
 import { limits } from '../../limits.ts'
 import type { Context } from '../../schemas/context.ts'
 import type { Datafile } from '../../schemas/datafile.ts'
-import { createAnswers, diagramsOf, documentsOf, usableIn } from '../compile.ts'
+import { createAnswers, flagDiagramsOf, documentsOf, usableIn } from '../compile.ts'
 import { nodeOfCube } from '../cover.ts'
 import type { Node } from '../diagram.ts'
 import { type Model, modelOf } from '../model.ts'
-import { budgetOf, outOfSteps, type Spend } from '../steps.ts'
-import { extendedDocument } from '../undecided.ts'
+import { createStepBudget, outOfSteps, type SpendSteps } from '../steps.ts'
+import { undecidableDocument } from '../undecided.ts'
 import { instantsFrom } from './instants.ts'
-import { asked, askingFlag, freeKey } from './question.ts'
+import { compileWithCondition, conditionAsFlag, unusedFlagKey } from './question.ts'
 import { groupsOver, isMore, type Share, shareOfLine, unitsOf } from './share.ts'
-import { type Found, witnessIn } from './witness.ts'
+import { type WitnessResult, findWitness } from './witness.ts'
 
 /** The verdict on a promise. `at` is epoch ms. */
 export type Verdict =
@@ -44,14 +44,14 @@ export interface ProveOptions {
   readonly steps?: number
 }
 
-const kept: Verdict = { state: 'kept' }
+const keptVerdict: Verdict = { state: 'kept' }
 
 /**
  * Proves whether a state keeps a promise, for every context and every instant from now on. `keeps` applies only to
  * publishes.
  */
 export const prove = (datafile: Datafile, statement: Statement, options: ProveOptions): Verdict =>
-  statement.kind === 'keeps' ? kept : judged(null, datafile, statement, options)
+  statement.kind === 'keeps' ? keptVerdict : proveStatement(null, datafile, statement, options)
 
 /**
  * Proves whether a publish breaks a promise for a context for which it was not broken before. It is kept if it gets no
@@ -63,36 +63,36 @@ export const proveChange = (
   statement: Statement,
   options: ProveOptions,
 ): Verdict => {
-  const verdict = judged(before, after, statement, options)
+  const verdict = proveStatement(before, after, statement, options)
   if (verdict.state !== 'unproven' || statement.kind === 'keeps') return verdict
   // A promise that was unprovable before the publish does not count as broken by it.
   const was = prove(before, statement, options)
-  return was.state === 'unproven' && was.because !== 'example' ? kept : verdict
+  return was.state === 'unproven' && was.because !== 'example' ? keptVerdict : verdict
 }
 
-const judged = (
+const proveStatement = (
   before: Datafile | null,
   after: Datafile,
   statement: Statement,
   { nowMs, steps = limits.analysisSteps }: ProveOptions,
 ): Verdict => {
-  const asking = askingFlag(freeKey(after, ...(before === null ? [] : [before])), whenOf(statement))
-  const engines = [...(before === null ? [] : [before]), after].map((state) => asked(state, asking, statement.flag))
+  const asking = conditionAsFlag(unusedFlagKey(after, ...(before === null ? [] : [before])), whenOf(statement))
+  const engines = [...(before === null ? [] : [before]), after].map((state) => compileWithCondition(state, asking, statement.flag))
   if (statement.kind === 'example') return exampleJudged(engines, statement, nowMs)
   if (engines.some((engine) => !usableIn(engine)(asking.key))) return { state: 'unproven', because: 'unknown' }
-  const spend = budgetOf(steps)
+  const spend = createStepBudget(steps)
   try {
     const first = modelAt(engines, asking.key, statement.flag, nowMs, spend)
     let doubt: Verdict | undefined
     for (const instant of instantsFrom(first.attributes, nowMs)) {
       const model = instant === nowMs ? first : modelAt(engines, asking.key, statement.flag, instant, spend)
-      const verdict = judgedAt({ engines, model, asking: asking.key, statement, instant, spend })
+      const verdict = proveAtInstant({ engines, model, asking: asking.key, statement, instant, spend })
       if (verdict.state === 'broken') return verdict
       if (verdict.state === 'unproven') doubt = verdict
     }
-    return doubt ?? kept
+    return doubt ?? keptVerdict
   } catch (problem) {
-    if (problem === extendedDocument) return { state: 'unproven', because: 'extended' }
+    if (problem === undecidableDocument) return { state: 'unproven', because: 'extended' }
     if (problem === outOfSteps) return { state: 'unproven', because: 'steps' }
     throw problem
   }
@@ -100,7 +100,7 @@ const judged = (
 
 const whenOf = (statement: Statement) => (statement.kind === 'example' ? true : statement.when)
 
-const modelAt = (engines: readonly Compiled[], asking: string, flag: string, nowMs: number, spend: Spend): Model =>
+const modelAt = (engines: readonly Compiled[], asking: string, flag: string, nowMs: number, spend: SpendSteps): Model =>
   modelOf(
     engines.map((engine) => documentsOf(engine, [asking, flag])),
     nowMs,
@@ -108,31 +108,31 @@ const modelAt = (engines: readonly Compiled[], asking: string, flag: string, now
     { ever: true },
   )
 
-interface Case {
+interface ProofCase {
   /** The previous state, if any, and the state to judge. */
   readonly engines: readonly Compiled[]
   readonly model: Model
   readonly asking: string
   readonly statement: Exclude<Statement, { kind: 'example' }>
   readonly instant: number
-  readonly spend: Spend
+  readonly spend: SpendSteps
 }
 
-const judgedAt = (given: Case): Verdict => {
+const proveAtInstant = (given: ProofCase): Verdict => {
   const { engines, model, asking, statement, instant, spend } = given
   const { diagrams } = model
   const { and, minus, map, yes, no } = diagrams
   const answers = createAnswers()
   const wanted = new Set<string | null>(statement.variants)
   const sides = engines.map((engine) => {
-    const documents = diagramsOf(engine, model, answers)
+    const documents = flagDiagramsOf(engine, model, answers)
     return {
       whom: map(documents.flag(asking), (answer) => (answers.of(answer).variant === 'yes' ? yes : no)),
       gets: map(documents.flag(statement.flag), (answer) => (wanted.has(answers.of(answer).variant) ? yes : no)),
     }
   })
   const [before, after] = sides.length > 1 ? sides : [undefined, sides[0]]
-  if (after === undefined) return kept
+  if (after === undefined) return keptVerdict
 
   if (statement.kind === 'atMost') {
     const limit = shareOfLine(statement.share)
@@ -146,7 +146,7 @@ const judgedAt = (given: Case): Verdict => {
       if (found.state === 'broken') return { ...found, share: unitsOf(share) }
       if (found.state === 'unproven') doubt = true
     }
-    return doubt ? { state: 'unproven', because: 'example' } : kept
+    return doubt ? { state: 'unproven', because: 'example' } : keptVerdict
   }
 
   const broken = ({ whom, gets }: { whom: Node; gets: Node }): Node =>
@@ -159,7 +159,7 @@ const judgedAt = (given: Case): Verdict => {
       : before === undefined
         ? broken(after)
         : minus(broken(after), broken(before))
-  if (and(set, model.possible) === no) return kept
+  if (and(set, model.possible) === no) return keptVerdict
   const answersOf = (engine: Compiled, context: Context) => {
     const isWhom = evaluate(engine, asking, context, instant).variant === 'yes'
     const isGot = wanted.has(evaluate(engine, statement.flag, context, instant).variant)
@@ -177,7 +177,7 @@ const judgedAt = (given: Case): Verdict => {
 const mostGroups = 24
 
 const witnessOf = (
-  { engines, model, asking, statement, instant }: Case,
+  { engines, model, asking, statement, instant }: ProofCase,
   set: Node,
   isBroken: (context: Context) => boolean,
 ): Verdict => {
@@ -192,15 +192,15 @@ const witnessOf = (
       statement.variants.includes(evaluate(engine, statement.flag, context, instant).variant)
     )
   }
-  const found = ((): Found => {
+  const found = ((): WitnessResult => {
     try {
-      return witnessIn(model, set, budgetOf(limits.coverSteps), isOf)
+      return findWitness(model, set, createStepBudget(limits.coverSteps), isOf)
     } catch (problem) {
       if (problem === outOfSteps) return 'unknown'
       throw problem
     }
   })()
-  if (found === 'nobody') return kept
+  if (found === 'nobody') return keptVerdict
   if (found === 'unknown') return { state: 'unproven', because: 'example' }
   const { context: witness } = found
   const { variant, rule } = evaluate(engine, statement.flag, witness, instant)
@@ -214,8 +214,8 @@ const exampleJudged = (
 ): Verdict => {
   const instant = at === null ? nowMs : Date.parse(at)
   const [is, was] = engines.toReversed().map((engine) => evaluate(engine, flag, context, instant))
-  if (is === undefined || variants.includes(is.variant)) return kept
-  if (was !== undefined && !variants.includes(was.variant)) return kept
+  if (is === undefined || variants.includes(is.variant)) return keptVerdict
+  if (was !== undefined && !variants.includes(was.variant)) return keptVerdict
   const { variant, rule } = is
   return { state: 'broken', witness: context, at: instant, variant, rule: rule?.index ?? null, share: null }
 }

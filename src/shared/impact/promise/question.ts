@@ -6,7 +6,7 @@ import type { FlagDocument } from '../../schemas/flag.ts'
 import { engineOf } from '../compile.ts'
 
 /** Wraps a condition in a flag, so that the engine can evaluate it. */
-export const askingFlag = (key: string, when: Condition): FlagDocument => ({
+export const conditionAsFlag = (key: string, when: Condition): FlagDocument => ({
   key,
   type: 'boolean',
   on: true,
@@ -20,20 +20,20 @@ export const askingFlag = (key: string, when: Condition): FlagDocument => ({
 })
 
 /** Returns a key that no flag of these states has. */
-export const freeKey = (...states: readonly Pick<Datafile, 'flags'>[]): string => {
+export const unusedFlagKey = (...states: readonly Pick<Datafile, 'flags'>[]): string => {
   let key = 'promised'
   while (states.some(({ flags }) => Object.hasOwn(flags, key))) key += '-x'
   return key
 }
 
 /** Compiles a state with a condition as an additional flag, restricted to what that flag and `flag` depend on. */
-export const asked = (datafile: Datafile, asking: FlagDocument, flag: string): Compiled => {
+export const compileWithCondition = (datafile: Datafile, asking: FlagDocument, flag: string): Compiled => {
   const whole = { ...datafile, flags: { ...datafile.flags, [asking.key]: asking } }
-  return engineOf(only(whole, new Set([...reach(whole, asking.key), ...reach(whole, flag)])))
+  return engineOf(restrictDatafile(whole, new Set([...reach(whole, asking.key), ...reach(whole, flag)])))
 }
 
 /** Restricts a state to the documents of these names, as returned by `reach`. */
-export const only = (datafile: Datafile, reached: ReadonlySet<string>): Datafile => {
+export const restrictDatafile = (datafile: Datafile, reached: ReadonlySet<string>): Datafile => {
   const of = <T>(kind: string, documents: Readonly<Record<string, T>>): Record<string, T> =>
     Object.fromEntries(
       [...reached].flatMap((name) => {

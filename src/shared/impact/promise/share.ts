@@ -3,13 +3,13 @@ import type { Attribute } from '../attribute.ts'
 import type { Cube } from '../cover.ts'
 import type { Node } from '../diagram.ts'
 import type { Model } from '../model.ts'
-import type { Spend } from '../steps.ts'
-import { extendedDocument } from '../undecided.ts'
+import type { SpendSteps } from '../steps.ts'
+import { undecidableDocument } from '../undecided.ts'
 
 /** The share of a group that gets a variant: `got` out of `of`. */
 export type Share = { readonly got: bigint; readonly of: bigint }
 
-const nobody: Share = { got: 0n, of: 0n }
+const emptyShare: Share = { got: 0n, of: 0n }
 
 /** Whether one share is larger than another. The share of an empty group is 0. */
 export const isMore = (a: Share, b: Share): boolean => a.got * (b.of === 0n ? 1n : b.of) > b.got * a.of
@@ -29,8 +29,8 @@ interface Step {
   readonly skips: (cell: number) => boolean
 }
 
-const untold = (): never => {
-  throw extendedDocument
+const rejectExtended = (): never => {
+  throw undecidableDocument
 }
 
 /** Which paths units are read from, and which hash scales are used by only one attribute. */
@@ -68,7 +68,7 @@ export const groupsOver = (
   whom: Node,
   gets: Node,
   limit: Share,
-  spend: Spend,
+  spend: SpendSteps,
   most = 24,
 ): { worst: Share; over: Group[] } => {
   const { diagrams, attributes, levelOf, possible } = model
@@ -89,7 +89,7 @@ export const groupsOver = (
   const steps = attributes.flatMap((attribute): Step[] => {
     const level = levelOf(attribute)
     // A unit of several attributes: named users cannot be told from groups.
-    if (attribute.extended?.whole === true) return [{ level, width: untold, skips: () => false }]
+    if (attribute.extended?.whole === true) return [{ level, width: rejectExtended, skips: () => false }]
     const firstLine = attribute.others.findIndex(({ kind }) => kind === 'buckets' || kind === 'place')
     const isForeign = attribute.extended !== undefined || firstLine < 0
     const values = {
@@ -114,8 +114,8 @@ export const groupsOver = (
             }
           : other.kind === 'place'
             ? units.areAlone(other.hashed)
-              ? (cell: number): bigint => other.widthOf(cell) ?? untold()
-              : untold
+              ? (cell: number): bigint => other.widthOf(cell) ?? rejectExtended()
+              : rejectExtended
             : undefined,
       skips: () => false,
     }))
@@ -170,7 +170,7 @@ export const groupsOver = (
 
   const memo = new Map<string, Share>()
   const worstFrom = (step: number, nodes: Weighted): Share => {
-    if (nodes.size === 1 && (nodes.has(no) || nodes.has(outside))) return nobody
+    if (nodes.size === 1 && (nodes.has(no) || nodes.has(outside))) return emptyShare
     if (step === steps.length) return shareOf(nodes)
     const name = nameOf(step, nodes)
     const known = memo.get(name)
@@ -178,7 +178,7 @@ export const groupsOver = (
     spend(1)
     const worst = onward(step, nodes)
       .map(({ next }) => worstFrom(step + 1, next))
-      .reduce((a, b) => (isMore(b, a) || a.of === 0n ? b : a), nobody)
+      .reduce((a, b) => (isMore(b, a) || a.of === 0n ? b : a), emptyShare)
     memo.set(name, worst)
     return worst
   }

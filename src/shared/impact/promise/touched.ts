@@ -1,16 +1,16 @@
 import { AnswerForms, type Documents } from '../../datafile/answer-forms.ts'
 import { onlyTurnsOff } from '../../datafile/effect-on-answers.ts'
-import type { LastOn, PromiseState, Statement, TouchedPromise } from '../../features/promises/schemas/promise.ts'
+import type { LastActiveState, PromiseState, Statement, TouchedPromise } from '../../features/promises/schemas/promise.ts'
 import type { Entry } from '../../features/publishing/schemas/revision.ts'
 import type { Context } from '../../schemas/context.ts'
 import type { Datafile } from '../../schemas/datafile.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
-import { type Fix, fixOf } from './fix.ts'
+import { type InvariantFix, fixOf } from './fix.ts'
 import { type ProveOptions, proveChange, type Verdict } from './prove.ts'
 import { proveChanges } from './prove-together.ts'
 
-export type FlagFix = Fix & { readonly flag: string }
+export type FlagFix = InvariantFix & { readonly flag: string }
 
 /** Maximum number of fixes offered, each with a small step budget, because no one should wait for them. */
 export const mostFixes = 3
@@ -29,7 +29,7 @@ const asJson = (context: Context): Witness =>
   JSON.parse(JSON.stringify(context)) as Witness
 
 /** Whether a publish removes the flag that an example belongs to. Such examples are dormant. */
-export const sleepsWith = (entries: readonly Entry[], { flag }: Pick<TouchedPromise, 'flag'>): boolean =>
+export const isDormantAfter = (entries: readonly Entry[], { flag }: Pick<TouchedPromise, 'flag'>): boolean =>
   flag !== null && entries.some(({ kind, key, document }) => kind === 'flag' && key === flag && document === null)
 
 /**
@@ -37,7 +37,7 @@ export const sleepsWith = (entries: readonly Entry[], { flag }: Pick<TouchedProm
  * and turning flags off, as far as a promise loses a variant. If turning flags off serves a forbidden variant instead
  * (through another flag's condition, or the off variant), the usual rules apply.
  */
-export const neverRefused = (
+export const createAcceptedDespiteCheck = (
   { before, after, entries }: Omit<Publication, 'promises'>,
   headNumber: number,
 ): ((statement: Statement) => boolean) => {
@@ -70,7 +70,7 @@ export const fixFor = (
 }
 
 /** The result of a promise for a publish. */
-export interface Checked extends TouchedPromise {
+export interface CheckedInvariant extends TouchedPromise {
   readonly state: PromiseState
   /** Whether the publish is rejected because of it. */
   readonly refuses: boolean
@@ -78,17 +78,17 @@ export interface Checked extends TouchedPromise {
 }
 
 /** Checks the effect of a publish on the promises it touches, exactly as the server does when publishing. */
-export const checkTouched = (
+export const checkAffectedInvariants = (
   { before, after, entries, promises, lastOn = [] }: Publication,
   { nowMs, headNumber, ruleId }: { nowMs: number; headNumber: number; ruleId: string },
-): Checked[] => {
-  const isSafe = neverRefused({ before, after, entries }, headNumber)
+): CheckedInvariant[] => {
+  const isSafe = createAcceptedDespiteCheck({ before, after, entries }, headNumber)
   let fixes = 0
-  const awake = promises.filter((promise) => !sleepsWith(entries, promise))
+  const awake = promises.filter((promise) => !isDormantAfter(entries, promise))
   const statements = awake.map(({ statement }) => statement)
   const verdicts = [...proveChanges(before, after, statements, { nowMs })]
   // A flag that is turned on is also compared with its state when it was last on.
-  for (const earlier of lastOn.filter(({ flags }) => flags.some((key) => isTurnedOn(key, before, after)))) {
+  for (const earlier of lastOn.filter(({ flags }) => flags.some((key) => turnsFlagOn(key, before, after)))) {
     const left = awake.flatMap(({ key }, at) =>
       verdicts[at]?.state === 'kept' && !earlier.knowingly.includes(key) ? [at] : [],
     )
@@ -97,7 +97,7 @@ export const checkTouched = (
       verdicts[left[nth] ?? 0] = verdict
     })
   }
-  return verdicts.flatMap((verdict, at): Checked[] => {
+  return verdicts.flatMap((verdict, at): CheckedInvariant[] => {
     const promise = awake[at]
     if (promise === undefined) return []
     const state = stateOf(verdict)
@@ -108,7 +108,7 @@ export const checkTouched = (
   })
 }
 
-const isTurnedOn = (key: string, before: Datafile, after: Datafile): boolean =>
+const turnsFlagOn = (key: string, before: Datafile, after: Datafile): boolean =>
   after.flags[key]?.on === true && before.flags[key]?.on !== true
 
 /** Two states, the entries that change one to the other, and the promises that they touch. */
@@ -118,7 +118,7 @@ export interface Publication {
   readonly entries: readonly Entry[]
   readonly promises: readonly TouchedPromise[]
   /** The states when flags that are now turned on were last on. Empty if none is turned on. */
-  readonly lastOn?: readonly LastOn[]
+  readonly lastOn?: readonly LastActiveState[]
 }
 
 const documentsOf = ({ flags, segments }: Datafile): Documents =>

@@ -4,7 +4,7 @@ import type { Node } from '../diagram.ts'
 import { createExamples } from '../example.ts'
 import type { Model } from '../model.ts'
 import { pathsOf } from '../paths.ts'
-import type { Spend } from '../steps.ts'
+import type { SpendSteps } from '../steps.ts'
 import { createTexts } from '../texts.ts'
 
 /** How many cubes are tried at once, and how often those that tests of texts rule out are removed. */
@@ -12,10 +12,10 @@ const most = 48
 const rounds = 40
 
 /** A context in a set, a proof that the set is empty, or neither. */
-export type Found = { readonly context: Context } | 'nobody' | 'unknown'
+export type WitnessResult = { readonly context: Context } | 'nobody' | 'unknown'
 
 /** Searches a set for a context that `confirmed` accepts. */
-export const witnessIn = (model: Model, set: Node, spend: Spend, confirmed: (context: Context) => boolean): Found => {
+export const findWitness = (model: Model, set: Node, spend: SpendSteps, confirmed: (context: Context) => boolean): WitnessResult => {
   const { diagrams } = model
   const texts = createTexts(model)
   const { exampleIn } = createExamples(model, texts)

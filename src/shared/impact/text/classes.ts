@@ -7,17 +7,17 @@ const known = new Map<string, Ranges>()
  * determines them, so no table of ours can become outdated.
  */
 export const classOf = (source: string, flags: string): Ranges => {
-  const plain = flags === 'u' ? usual[source] : undefined
+  const plain = flags === 'u' ? standardClasses[source] : undefined
   if (plain !== undefined) return plain
   const name = `${flags}/${source}`
-  const found = known.get(name) ?? asked(new RegExp(`(?:${source})+`, `${flags}g`))
+  const found = known.get(name) ?? codePointsMatching(new RegExp(`(?:${source})+`, `${flags}g`))
   if (known.size >= 500) known.clear()
   known.set(name, found)
   return found
 }
 
 /** Classes that ECMAScript enumerates. */
-const usual: Readonly<Record<string, Ranges>> = {
+const standardClasses: Readonly<Record<string, Ranges>> = {
   '\\d': [48, 58],
   '\\w': [48, 58, 65, 91, 95, 96, 97, 123],
   '.': allBut([10, 11, 13, 14, 0x2028, 0x202a]),
@@ -36,7 +36,7 @@ const everyCodePoint = () => {
   return everything
 }
 
-const asked = (pattern: RegExp): Ranges => {
+const codePointsMatching = (pattern: RegExp): Ranges => {
   const stretches: [number, number][] = []
   for (const [from, text] of everyCodePoint()) {
     // Outside of the first plane, a code point takes two code units.

@@ -1,6 +1,6 @@
 import { limits } from '../../limits.ts'
 import type { Leaf } from '../../schemas/condition.ts'
-import type { Spend } from '../steps.ts'
+import type { SpendSteps } from '../steps.ts'
 import { type Automaton, automatonOf } from './automaton.ts'
 import { type Positions, positionsOf } from './positions.ts'
 import { holds, type Ranges } from './ranges.ts'
@@ -22,7 +22,7 @@ export interface Language {
 const nothing: Language = { state: 'none', words: () => [] }
 
 /** Returns the texts that all literals allow, except for the named ones. */
-export const languageOf = (literals: readonly Literal[], named: readonly string[], spend: Spend): Language => {
+export const languageOf = (literals: readonly Literal[], named: readonly string[], spend: SpendSteps): Language => {
   const asked = [
     ...literals,
     ...(named.length === 0
@@ -85,7 +85,7 @@ const explored = (
   automata: readonly Automaton[],
   wanted: readonly boolean[],
   letters: number,
-  spend: Spend,
+  spend: SpendSteps,
 ): Graph | undefined => {
   const states: number[][] = [automata.map(() => 0)]
   const numbers = new Map([[states[0]?.join() ?? '', 0]])

@@ -160,7 +160,7 @@ export type ActSentence = { verb: string; object: string; after: string; target:
 /**
  * Events about these are visible to all members of a project, but their subject only to members with the permission.
  */
-const untold = new Set(['key', 'invitation', 'token', 'webhook', 'import', 'promise'])
+const hiddenSubjectKinds = new Set(['key', 'invitation', 'token', 'webhook', 'import', 'promise'])
 
 /** Describes an audit event as parts of a sentence that follow the actor's name. */
 export const actSentence = ({ action, subject }: Pick<Activity, 'action' | 'subject'>): ActSentence => {
@@ -172,7 +172,7 @@ export const actSentence = ({ action, subject }: Pick<Activity, 'action' | 'subj
   const [noun = ''] = action.split('.')
   const last = says.includes('…') ? (name.split('/').at(-1) ?? name) : ''
   // The subject is hidden from this member: the event then names only the project.
-  if (untold.has(noun) && !subject.includes('/'))
+  if (hiddenSubjectKinds.has(noun) && !subject.includes('/'))
     return { verb, object: noun === 'invitation' ? 'someone' : '', after, target: null }
   if (noun === 'change') return { verb, object: `change #${last}`, after, target: { kind: 'change', key: last } }
   if (noun === 'revision') return { verb, object: `revision ${last}`, after, target: null }

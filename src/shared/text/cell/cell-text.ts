@@ -1,4 +1,4 @@
-import type { FlagCell, Served } from '../../features/flags/schemas/flag-view.ts'
+import type { FlagCell, ServedSummary } from '../../features/flags/schemas/flag-view.ts'
 import { quoted } from '../rules/literal.ts'
 import { counted, percent } from '../rules/percent.ts'
 
@@ -14,7 +14,7 @@ export const cellText = ({ on, rules, serves }: Pick<FlagCell, 'on' | 'rules' | 
   return `${first}, else ${rest}`
 }
 
-const servedText = (served: Served): string => {
+const servedText = (served: ServedSummary): string => {
   if ('variant' in served) return quoted(served.variant)
   if ('imported' in served) return importedText(served)
   const { shares, more = 0, by, salt } = served
@@ -25,7 +25,7 @@ const servedText = (served: Served): string => {
   return salt === undefined ? grouped : `${grouped} salted ${JSON.stringify(salt)}`
 }
 
-const importedText = (served: Extract<Served, { imported: string }>): string => {
+const importedText = (served: Extract<ServedSummary, { imported: string }>): string => {
   if (served.imported === 'split') return `${(served.variants ?? []).map(quoted).join(', ')} by an imported split`
   if (served.imported === 'expression') return 'the result of the imported expression'
   if (served.imported === 'default') return 'the default in code'

@@ -4,7 +4,7 @@ import type { Json } from '../../schemas/keys.ts'
 import { declarationOf, nameOfKey } from './snippet.ts'
 
 /** An evaluation from the playground. `value` is undefined if the default in code applies. */
-export type Seen = {
+export type SnippetEvaluation = {
   url: string
   flag: { key: string; type: FlagType }
   environment: string
@@ -16,7 +16,7 @@ export type Seen = {
  * A complete test file that expects the flag's observed value. It runs with `node --test` if FANION_KEY contains a
  * server key of the environment.
  */
-export const testSnippet = ({ url, flag, environment, context, value }: Seen): string => {
+export const testSnippet = ({ url, flag, environment, context, value }: SnippetEvaluation): string => {
   const who = context.targetingKey ?? 'this context'
   const title = JSON.stringify(`${flag.key} for ${who} in ${environment}`)
   return `import assert from 'node:assert/strict'
@@ -37,5 +37,5 @@ test(${title}, async (t) => {
 `
 }
 
-const expected = ({ key, type }: Seen['flag'], value: Json | undefined): string =>
+const expected = ({ key, type }: SnippetEvaluation['flag'], value: Json | undefined): string =>
   value === undefined ? `flags.${nameOfKey(key)}.default` : JSON.stringify(value, null, type === 'object' ? 2 : 0)

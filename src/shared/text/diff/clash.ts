@@ -1,4 +1,4 @@
-import type { PlacedClash } from '../../features/changes/schemas/change.ts'
+import type { ChangeClash } from '../../features/changes/schemas/change.ts'
 import { Condition } from '../../schemas/condition.ts'
 import { Prerequisite, Rule } from '../../schemas/flag.ts'
 import type { Json } from '../../schemas/keys.ts'
@@ -30,7 +30,7 @@ export const sideText = (path: string, value: Json | undefined, ruleIds: readonl
 }
 
 /** Describes the field of a clash: `status`, `rule 2 serve`. Rules are numbered as displayed. */
-export const clashTitle = ({ path }: Pick<PlacedClash, 'path'>, ruleIds: readonly string[]): string => {
+export const clashTitle = ({ path }: Pick<ChangeClash, 'path'>, ruleIds: readonly string[]): string => {
   if (path === '') return 'everything'
   const field = fieldBelow(path)
   const place = placeText(path, ruleIds)

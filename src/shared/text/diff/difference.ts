@@ -4,7 +4,7 @@ import type { Json } from '../../schemas/keys.ts'
 import { serveText } from '../rules/serve.ts'
 import { text } from '../word.ts'
 import { jsonDifferences } from './json-difference.ts'
-import { whoText } from './ramp-slice.ts'
+import { ruleAudienceText } from './ramp-slice.ts'
 
 /** One difference between two documents. If `before` is null, it was added. If `after` is null, it was removed. */
 export type Difference = { subject: string; before: string | null; after: string | null }
@@ -18,7 +18,7 @@ const changed = (subject: string, before: string | null, after: string | null): 
 const title = (rule: Rule, position: number): string => `rule ${position}${rule.name ? ` ${rule.name}` : ''}`
 
 /** `country is NO → on for 25%`, or `1% of everyone → on` for the rule of a ramp. */
-const told = (rule: Rule): string => `${whoText(rule)} → ${text(serveText(rule.serve))}`
+const ruleLine = (rule: Rule): string => `${ruleAudienceText(rule)} → ${text(serveText(rule.serve))}`
 
 const runText = ({ run }: Rule): string => (run === undefined ? 'nothing' : `run ${run}`)
 
@@ -27,7 +27,7 @@ const ruleDifferences = (before: Rule, after: Rule, position: number): Differenc
   // Long lists are only turned into words if they differ.
   ...(sameJsonText(before.when, after.when)
     ? []
-    : changed(`${title(after, position)} when`, whoText(before), whoText(after))),
+    : changed(`${title(after, position)} when`, ruleAudienceText(before), ruleAudienceText(after))),
   ...changed(`${title(after, position)} measured by`, runText(before), runText(after)),
   ...serveDifference(`${title(after, position)} serves`, before.serve, after.serve),
 ]
@@ -41,7 +41,7 @@ const serveDifference = (subject: string, before: Rule['serve'], after: Rule['se
 }
 
 /** Rules whose order changed among the rules that both documents contain. */
-const moved = (before: readonly Rule[], after: readonly Rule[]): Difference[] => {
+const reorderedRules = (before: readonly Rule[], after: readonly Rule[]): Difference[] => {
   const shared = (rules: readonly Rule[], others: readonly Rule[]) =>
     rules.filter((rule) => others.some((other) => other.id === rule.id)).map((rule) => rule.id)
   const [was, is] = [shared(before, after), shared(after, before)]
@@ -77,14 +77,14 @@ export const differences = (before: FlagDocument, after: FlagDocument): Differen
   ...before.rules.flatMap((rule, i) =>
     after.rules.some((other) => other.id === rule.id)
       ? []
-      : [{ subject: title(rule, i + 1), before: told(rule), after: null }],
+      : [{ subject: title(rule, i + 1), before: ruleLine(rule), after: null }],
   ),
   ...after.rules.flatMap((rule, i) => {
     const was = before.rules.find((other) => other.id === rule.id)
-    if (was === undefined) return [{ subject: title(rule, i + 1), before: null, after: told(rule) }]
+    if (was === undefined) return [{ subject: title(rule, i + 1), before: null, after: ruleLine(rule) }]
     return ruleDifferences(was, rule, i + 1)
   }),
-  ...moved(before.rules, after.rules),
+  ...reorderedRules(before.rules, after.rules),
   ...serveDifference('everyone else', before.otherwise, after.otherwise),
   ...changed('available to client SDKs', String(before.visibleToClients), String(after.visibleToClients)),
 ]

@@ -1,7 +1,7 @@
 import type { SubjectKind } from '../../features/publishing/schemas/revision.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
-import { asRead } from '../rules/as-read.ts'
+import { withoutLanguageQuotes } from '../rules/as-read.ts'
 import { conditionText } from '../rules/condition.ts'
 import { counted } from '../rules/percent.ts'
 import { summaryText } from '../rules/sentence.ts'
@@ -33,7 +33,7 @@ export const segmentSummary = (segment: SegmentDocument): string => {
   const parts = [
     ...(included.length > 0 ? [`${counted(included.length, 'key')} included`] : []),
     ...(excluded.length > 0 ? [`${counted(excluded.length, 'key')} excluded`] : []),
-    ...(when === null ? [] : [text(asRead(conditionText(when)))]),
+    ...(when === null ? [] : [text(withoutLanguageQuotes(conditionText(when)))]),
   ]
   return included.length === 0 && when === null ? 'nobody' : parts.join(', ')
 }

@@ -1,20 +1,20 @@
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
 import { conditionText } from '../rules/condition.ts'
-import { joints } from '../rules/joints.ts'
+import { listSeparators } from '../rules/joints.ts'
 import { quoted } from '../rules/literal.ts'
 import { counted } from '../rules/percent.ts'
 import { offText, ruleText } from '../rules/sentence.ts'
 import { serveText } from '../rules/serve.ts'
-import { plain, say, type Word, word } from '../word.ts'
+import { plain, say, type SentencePart, word } from '../word.ts'
 
-export type DocumentLine = { label: string; words: Word[] }
+export type DocumentLine = { label: string; words: SentencePart[] }
 
 const flagLines = (flag: FlagDocument): DocumentLine[] => [
   { label: 'status', words: flag.on ? [plain('on')] : say`off: everyone gets ${offText(flag)}` },
   ...flag.prerequisites.map(({ flag: required, variants }) => ({
     label: 'prerequisite',
-    words: say`flag ${word('name', required)} is ${word('variant', variants.map(quoted).join(joints.or))}`,
+    words: say`flag ${word('name', required)} is ${word('variant', variants.map(quoted).join(listSeparators.or))}`,
   })),
   ...flag.rules.map((rule, i) => ({
     label: `rule ${i + 1}${rule.name ? ` ${rule.name}` : ''}`,
@@ -30,7 +30,7 @@ const flagLines = (flag: FlagDocument): DocumentLine[] => [
 ]
 
 /** Keys are listed if they fit a few lines; otherwise they are only counted. */
-const keyText = (keys: readonly string[]): Word[] =>
+const keyText = (keys: readonly string[]): SentencePart[] =>
   keys.length === 0
     ? [plain('nobody')]
     : [keys.length <= 20 ? word('value', keys.join(', ')) : plain(counted(keys.length, 'key'))]

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aFlag, aFlagOf, split, where } from '../../../../tests/support/builders.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
-import { madeTitle } from './made-title.ts'
+import { generateTitle } from './made-title.ts'
 
 const flag = (document: FlagDocument, before: FlagDocument | null) => ({
   kind: 'flag' as const,
@@ -68,14 +68,14 @@ describe('a title made of what changes', () => {
       'Add 2 keys to staff',
     ],
   ])('%#', (edits, title) => {
-    expect(madeTitle(edits)).toBe(title)
+    expect(generateTitle(edits)).toBe(title)
   })
   it('is never longer than a line, whatever things are called', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z][a-z-]{0,98}$/), fc.boolean(), (key, both) => {
         const before = aFlag(key)
         const after = both ? before.with({ on: false, offVariant: 'on' }) : before.with({ on: false })
-        const title = madeTitle([flag(after, before)])
+        const title = generateTitle([flag(after, before)])
         expect(title.length).toBeLessThanOrEqual(72)
         expect(title).not.toMatch(/[→{}]/)
       }),

@@ -19,7 +19,7 @@ export type TitledEdit = {
 
 const longest = 72
 
-const cut = (title: string): string => (title.length <= longest ? title : `${title.slice(0, longest - 1).trimEnd()}…`)
+const shortenTitle = (title: string): string => (title.length <= longest ? title : `${title.slice(0, longest - 1).trimEnd()}…`)
 
 const named = (rule: Rule, position: number): string => (rule.name ? `“${rule.name}”` : `rule ${position}`)
 
@@ -154,16 +154,16 @@ const countText = (edits: readonly TitledEdit[], count: number): string => {
  * Generates the title of edits that have none: a verb, the subject and the environment, in at most 72 characters. The
  * most important difference leads. Several subjects are counted.
  */
-export const madeTitle = (edits: readonly TitledEdit[]): string => {
+export const generateTitle = (edits: readonly TitledEdit[]): string => {
   const keys = new Set(edits.map(({ kind, key }) => `${kind} ${key}`))
   if (keys.size > 1) {
     const places = [...new Set(edits.map(({ where }) => where))]
-    return cut(`Update ${countText(edits, keys.size)} in ${places.join(' and ')}`)
+    return shortenTitle(`Update ${countText(edits, keys.size)} in ${places.join(' and ')}`)
   }
   const titles = [...new Set(edits.flatMap(titlesOf))]
   const [first, ...others] = titles
-  if (first === undefined) return edits[0] === undefined ? 'Publish nothing' : cut(`Publish ${edits[0].key}`)
-  if (others.length === 0) return cut(first)
+  if (first === undefined) return edits[0] === undefined ? 'Publish nothing' : shortenTitle(`Publish ${edits[0].key}`)
+  if (others.length === 0) return shortenTitle(first)
   const more = ` and ${counted(others.length, 'more change')}`
   return `${first.length + more.length <= longest ? first : `${first.slice(0, longest - more.length - 1).trimEnd()}…`}${more}`
 }

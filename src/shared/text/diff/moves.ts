@@ -16,7 +16,7 @@ const holderAt = (ranges: readonly Range[], at: number): string | null =>
 
 const pointOf = (serve: Serve): string => ('split' in serve ? JSON.stringify(serve.split.point ?? {}) : '')
 
-const nobody = 'later rules'
+const laterRules = 'later rules'
 
 /**
  * Describes which share of users changes variant between two serves: `moves 5% from A to B`. Null if no one does, or if
@@ -34,7 +34,7 @@ export const movesText = (before: Serve, after: Serve): string | null => {
     const next = edges[i + 1]
     const [from, to] = [holderAt(was, at), holderAt(is, at)]
     if (next === undefined || from === to) continue
-    const words = `from ${from === null ? nobody : quoted(from)} to ${to === null ? nobody : quoted(to)}`
+    const words = `from ${from === null ? laterRules : quoted(from)} to ${to === null ? laterRules : quoted(to)}`
     moved.set(words, (moved.get(words) ?? 0) + next - at)
   }
   return moved.size === 0

@@ -16,7 +16,7 @@ const isSliceOf =
  * Describes a rule's audience in a difference. The rule of a ramp is described by its share only, `10% of those where
  * country is NO`, because its bucketing is an internal detail. Other rules use the rule language.
  */
-export const whoText = ({ id, when }: Pick<Rule, 'id' | 'when'>): string => {
+export const ruleAudienceText = ({ id, when }: Pick<Rule, 'id' | 'when'>): string => {
   const parts = when !== true && 'all' in when && when.unknown === undefined ? when.all : [when]
   const slice = /^run-\d+$/.test(id) ? parts.find(isSliceOf(id)) : undefined
   if (slice === undefined) return text(conditionText(when))

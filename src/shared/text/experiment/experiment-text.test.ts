@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { forecastText, spanText } from './forecast-text.ts'
 import { byWeight, toneOf, verdictWord } from './headline.ts'
 import { beforeHealth, crossedHealth, maturityText, robotsHealth, samplesHealth } from './health-text.ts'
-import { dayText, modeText, standingOf, standingText, standingThen } from './state-text.ts'
+import { dayText, modeText, experimentStatusOf, experimentStatusText, experimentStatusAt } from './state-text.ts'
 import { statusText } from './status-text.ts'
 
 const run = {
@@ -19,13 +19,13 @@ describe('how an experiment stands', () => {
     [{ state: 'archived', run: null, proposed: 9 }, 'archived'],
   ] as const)('%j is %s', (one, standing) => {
     // Only whether the run is over matters here.
-    expect(standingOf(one as unknown as Parameters<typeof standingOf>[0])).toBe(standing)
+    expect(experimentStatusOf(one as unknown as Parameters<typeof experimentStatusOf>[0])).toBe(standing)
   })
 
   it('stood at an instant as what had happened by then says', () => {
     const acts = ['create', 'propose', 'start', 'grow', 'over', 'decide', 'stop', 'propose', 'start', 'stop', 'archive']
     const events = acts.map((act, at) => ({ action: `experiment.${act}`, at: new Date(at * 1_000).toISOString() }))
-    const stood = [-1, ...acts.keys()].map((at) => standingThen(events, at * 1_000))
+    const stood = [-1, ...acts.keys()].map((at) => experimentStatusAt(events, at * 1_000))
     const [none, ran] = [
       ['draft', 'draft', 'draft'],
       ['running', 'running', 'over', 'decided', 'decided', 'decided'],
@@ -104,6 +104,6 @@ describe('the health of an experiment', () => {
 
 it('never speaks of significance, p, or how likely something is', () => {
   const modes = Object.values(modeText).flatMap(({ title, text }) => [title, text])
-  const words = [statusText, verdictWord, toneOf, standingText].flatMap((table) => Object.values(table))
+  const words = [statusText, verdictWord, toneOf, experimentStatusText].flatMap((table) => Object.values(table))
   expect([...modes, ...words].join(' ')).not.toMatch(/significan|\bp\b|likely|NaN|undefined|null/i)
 })

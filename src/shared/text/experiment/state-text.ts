@@ -2,7 +2,7 @@ import type { ExperimentMode, ExperimentSummary } from '../../features/experimen
 import { counted } from '../rules/percent.ts'
 
 /** The displayed status of an experiment: its state, refined by what users need to know first. */
-export type Standing =
+export type ExperimentStatus =
   | 'draft'
   | 'proposed'
   | 'running'
@@ -13,17 +13,17 @@ export type Standing =
   | 'archived'
 
 /** The displayed status of an experiment. While its change is in review, the server's state is still draft. */
-export const standingOf = ({
+export const experimentStatusOf = ({
   state,
   run,
   proposed,
-}: Pick<ExperimentSummary, 'state' | 'run' | 'proposed'>): Standing => {
+}: Pick<ExperimentSummary, 'state' | 'run' | 'proposed'>): ExperimentStatus => {
   if (state === 'running') return run?.over ? 'over' : 'running'
   return proposed !== null && state !== 'archived' ? 'proposed' : state
 }
 
 /** The status after each event of an experiment's history. */
-const movesTo: Readonly<Record<string, Standing>> = {
+const statusAfterEvent: Readonly<Record<string, ExperimentStatus>> = {
   'experiment.start': 'running',
   'experiment.over': 'over',
   'experiment.stop': 'stopped',
@@ -34,20 +34,20 @@ const movesTo: Readonly<Record<string, Standing>> = {
 /**
  * The status of an experiment at an instant, from its history. Whether a change was in review at that time is unknown.
  */
-export function standingThen(
+export function experimentStatusAt(
   events: readonly { readonly at: string; readonly action: string }[],
   atMs: number,
-): Standing {
-  let standing: Standing = 'draft'
+): ExperimentStatus {
+  let standing: ExperimentStatus = 'draft'
   for (const { at, action } of events) {
     // A decision stays when its change removes the rule.
     if (Date.parse(at) > atMs || (standing === 'decided' && action === 'experiment.stop')) continue
-    standing = movesTo[action] ?? standing
+    standing = statusAfterEvent[action] ?? standing
   }
   return standing
 }
 
-export const standingText: Record<Standing, string> = {
+export const experimentStatusText: Record<ExperimentStatus, string> = {
   draft: 'Draft',
   proposed: 'In review',
   running: 'Running',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { explain } from '../../engine/explain.ts'
 import type { Context } from '../../schemas/context.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
-import { because, traceLines } from './explanation.ts'
+import { reasonPhrase, traceLines } from './explanation.ts'
 
 const flag: FlagDocument = {
   key: 'checkout',
@@ -36,7 +36,7 @@ const ask = (context: Context, part: Partial<FlagDocument> = {}) => {
   const lines = traceLines(explanation, asked).map(({ mark, depth, words, actual }) =>
     [' '.repeat(depth) + mark, words, ...(actual === null ? [] : [actual])].join(' | '),
   )
-  return { lines, because: because(explanation, asked) }
+  return { lines, because: reasonPhrase(explanation, asked) }
 }
 
 describe('an explanation in words', () => {

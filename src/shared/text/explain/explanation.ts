@@ -1,4 +1,4 @@
-import type { ConditionTrace, Explanation, Place, Seen, ServeTrace, Step } from '../../engine/explain/trace.ts'
+import type { ConditionTrace, Explanation, BucketTrace, DisplayedValue, ServeTrace, Step } from '../../engine/explain/trace.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import { conditionText } from '../rules/condition.ts'
 import { quoted } from '../rules/literal.ts'
@@ -14,7 +14,7 @@ export type TraceLine = {
   actual: string | null
 }
 
-const shownValue = (seen: Seen): string => {
+const shownValue = (seen: DisplayedValue): string => {
   const described = typeof seen === 'object' && seen !== null && 'unreadable' in seen ? seen['unreadable'] : null
   return typeof described === 'string' ? described : JSON.stringify(seen)
 }
@@ -22,7 +22,7 @@ const shownValue = (seen: Seen): string => {
 const mark = (result: boolean | 'unknown'): TraceLine['mark'] =>
   result === 'unknown' ? 'unknown' : result ? 'held' : 'failed'
 
-const bucketText = (place: Place): string => {
+const bucketText = (place: BucketTrace): string => {
   const attribute = quoted(place.attribute)
   if (place.unit === null)
     return place.byDefault ? 'the context has no targeting key' : `the context has no ${attribute}`
@@ -84,12 +84,12 @@ const conditionLines = (trace: ConditionTrace, depth: number): TraceLine[] => {
   }
 }
 
-type Asked = Extract<Step, { step: 'prerequisite' }> | Extract<ConditionTrace, { kind: 'flag' }>
+type FlagReferenceTrace = Extract<Step, { step: 'prerequisite' }> | Extract<ConditionTrace, { kind: 'flag' }>
 
-const flagText = ({ flag, variants }: Asked): string =>
+const flagText = ({ flag, variants }: FlagReferenceTrace): string =>
   `flag ${quoted(flag)} is ${variants === null ? 'as imported' : variants.map(quoted).join(' or ')}`
 
-const flagActual = ({ flag, on, actual, broken }: Asked): string => {
+const flagActual = ({ flag, on, actual, broken }: FlagReferenceTrace): string => {
   if (broken !== null)
     return broken === 'missing' ? `flag ${quoted(flag)} doesn’t exist` : 'circular: it depends on this flag'
   return `${quoted(flag)} is ${on ? (actual ?? 'without a variant') : 'off'}`
@@ -149,7 +149,7 @@ export const traceLines = (explanation: Explanation, flag: FlagDocument): TraceL
 }
 
 /** The reason for a value, in a few words: `rule 2 Nordic launch`, `no rule matched`, `it is off`. */
-export const because = ({ outcome, steps }: Explanation, flag: FlagDocument): string => {
+export const reasonPhrase = ({ outcome, steps }: Explanation, flag: FlagDocument): string => {
   if (outcome.errorCode !== null) return outcome.detail ?? outcome.errorCode
   if (outcome.reason === 'DISABLED') return 'the flag is off'
   if (outcome.reason === 'PREREQUISITE_FAILED') return `prerequisite ${outcome.prerequisite ?? ''} isn’t met`

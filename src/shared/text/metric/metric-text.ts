@@ -4,23 +4,23 @@ import { conditionText } from '../rules/condition.ts'
 import { quoted } from '../rules/literal.ts'
 import { counted } from '../rules/percent.ts'
 import { holdText, lengthText } from '../time/hold-text.ts'
-import { plain, say, text, type Word, word } from '../word.ts'
+import { plain, say, text, type SentencePart, word } from '../word.ts'
 
-const partText = ({ event, where }: MetricPart): Word[] => {
+const partText = ({ event, where }: MetricPart): SentencePart[] => {
   const name = word('name', quoted(event))
   return where === undefined || where === true ? [name] : say`${name} where ${conditionText(where)}`
 }
 
-const eventsText = ({ event, where }: MetricPart): Word[] => {
+const eventsText = ({ event, where }: MetricPart): SentencePart[] => {
   const name = word('name', quoted(event))
   return where === undefined || where === true ? say`${name} events` : say`${name} events where ${conditionText(where)}`
 }
 
-const termText = (term: MetricTerm): Word[] =>
+const termText = (term: MetricTerm): SentencePart[] =>
   term.take === 'sum' ? say`total value of ${partText(term)}` : eventsText(term)
 
 /** Formats a quantile: `95th percentile of the value`, `99.9th …`. */
-const quantileText = (at: number, of: readonly Word[]): Word[] => {
+const quantileText = (at: number, of: readonly SentencePart[]): SentencePart[] => {
   const percentile = String(Number((at * 100).toFixed(6)))
   switch (new Intl.PluralRules('en', { type: 'ordinal' }).select(Number(percentile))) {
     case 'one':
@@ -41,9 +41,9 @@ const windowText = ({ from, length }: MetricDefinition['window']): string => {
   return ` from ${holdText(from)} to ${lengthText(start + lasts)} after exposure`
 }
 
-const measureText = ({ measure, unit, window }: MetricDefinition): Word[] => {
-  const one: Word[] = unit === null ? [plain('user')] : [word('attribute', quoted(unit))]
-  const all: Word[] = unit === null ? [plain('users')] : say`${word('attribute', quoted(unit))} values`
+const measureText = ({ measure, unit, window }: MetricDefinition): SentencePart[] => {
+  const one: SentencePart[] = unit === null ? [plain('user')] : [word('attribute', quoted(unit))]
+  const all: SentencePart[] = unit === null ? [plain('users')] : say`${word('attribute', quoted(unit))} values`
   switch (measure.kind) {
     case 'proportion':
     case 'retention': {
@@ -73,7 +73,7 @@ const measureText = ({ measure, unit, window }: MetricDefinition): Word[] => {
  * Describes a metric: `share of users with purchase within 7 days`, `error events per request events within 30
  * minutes`, `95th percentile of the value of latency within 1 day`.
  */
-const metricText = (metric: MetricDefinition): Word[] => {
+const metricText = (metric: MetricDefinition): SentencePart[] => {
   const window = metric.measure.kind === 'time' && durationMs(metric.window.from) === 0 ? '' : windowText(metric.window)
   return [...measureText(metric), ...(window === '' ? [] : [plain(window)])]
 }

@@ -1,12 +1,12 @@
 import { Statement } from '../../features/promises/schemas/promise.ts'
 import type { Condition } from '../../schemas/condition.ts'
-import { type Cursor, cursorOver, type Misread } from '../rules/cursor.ts'
+import { type Cursor, cursorOver, type ParseFailure } from '../rules/cursor.ts'
 import { readCondition } from '../rules/parse.ts'
 import { startsName } from '../rules/parse-leaf.ts'
 import { readShare } from '../rules/parse-serve.ts'
 
 /** A parsed promise, or the position at which parsing failed. */
-export type ReadPromise = { statement: Statement } | { misread: Misread }
+export type ReadPromise = { statement: Statement } | { misread: ParseFailure }
 
 /**
  * Parses a promise, the inverse of `promiseText`: `everyone in segment staff gets checkout on`, `nobody where country
@@ -43,23 +43,23 @@ const readSentence = (cursor: Cursor): Statement | null => {
     if (share === null) return null
     cursor.take('of')
     if (!cursor.take('everyone')) return cursor.miss('of everyone')
-    const said = readWhomAndWhat(cursor, ['get', 'gets'])
+    const said = readPredicate(cursor, ['get', 'gets'])
     return said && { kind: 'atMost', share, ...said.what }
   }
   if (cursor.take('everyone')) {
-    const said = readWhomAndWhat(cursor, ['gets', 'get'])
+    const said = readPredicate(cursor, ['gets', 'get'])
     return said && { kind: 'always', ...said.what }
   }
   if (cursor.take('nobody')) {
-    const said = readWhomAndWhat(cursor, ['gets', 'get', 'loses'])
+    const said = readPredicate(cursor, ['gets', 'get', 'loses'])
     return said && { kind: said.verb === 'loses' ? 'keeps' : 'never', ...said.what }
   }
   return cursor.miss('everyone, nobody, at most, or a context as JSON')
 }
 
-type Said = { verb: string; what: { when: Condition; flag: string; variants: (string | null)[] } }
+type PromisePredicate = { verb: string; what: { when: Condition; flag: string; variants: (string | null)[] } }
 
-const readWhomAndWhat = (cursor: Cursor, verbs: readonly string[]): Said | null => {
+const readPredicate = (cursor: Cursor, verbs: readonly string[]): PromisePredicate | null => {
   const names = verbs.filter((verb) => verb !== 'get').join(' or ')
   const found = () => verbs.find((verb) => cursor.take(verb))
   let verb = found()
@@ -106,7 +106,7 @@ const readExample = (cursor: Cursor, context: Extract<Statement, { kind: 'exampl
 /** The JSON object at the start of a sentence, and its end position. */
 const contextIn = (
   typed: string,
-): { context: Extract<Statement, { kind: 'example' }>['context']; end: number } | Misread => {
+): { context: Extract<Statement, { kind: 'example' }>['context']; end: number } | ParseFailure => {
   let depth = 0
   for (const { 0: piece, index } of typed.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/gsu)) {
     if (piece === '{') depth += 1

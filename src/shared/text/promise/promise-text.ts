@@ -1,10 +1,10 @@
 import type { Statement } from '../../features/promises/schemas/promise.ts'
 import type { Condition } from '../../schemas/condition.ts'
 import { conditionText } from '../rules/condition.ts'
-import { joints } from '../rules/joints.ts'
+import { listSeparators } from '../rules/joints.ts'
 import { quoted } from '../rules/literal.ts'
 import { percent } from '../rules/percent.ts'
-import { plain, say, type Word, word } from '../word.ts'
+import { plain, say, type SentencePart, word } from '../word.ts'
 
 /** Unwraps groups: a group with one member is that member, and an empty group is everyone. */
 const unwrapped = (when: Condition): Condition => {
@@ -14,13 +14,13 @@ const unwrapped = (when: Condition): Condition => {
   return when !== true && 'all' in when && members.length === 0 ? true : when
 }
 
-const variantsText = (variants: Statement['variants']): Word[] =>
+const variantsText = (variants: Statement['variants']): SentencePart[] =>
   variants.flatMap((variant, at) => [
-    ...(at === 0 ? [] : [plain(joints[at === variants.length - 1 ? 'or' : 'comma'])]),
+    ...(at === 0 ? [] : [plain(listSeparators[at === variants.length - 1 ? 'or' : 'comma'])]),
     variant === null ? plain('default in code') : word('variant', quoted(variant)),
   ])
 
-export const promiseText = (statement: Statement): Word[] => {
+export const promiseText = (statement: Statement): SentencePart[] => {
   const [flag, variants] = [word('name', quoted(statement.flag)), variantsText(statement.variants)]
   if (statement.kind === 'example') {
     const context = word('value', JSON.stringify(statement.context))

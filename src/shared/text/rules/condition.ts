@@ -2,21 +2,21 @@ import { rolloutByUnitOrChance } from '../../datafile/imported-share.ts'
 import { operatorFacts } from '../../operators.ts'
 import type { Condition, Leaf, Operator, Scalar } from '../../schemas/condition.ts'
 import type { Point } from '../../schemas/point.ts'
-import { filled, joined, plain, say, type Word, word } from '../word.ts'
+import { fillTemplate, joined, plain, say, type SentencePart, word } from '../word.ts'
 import { extendedConditionText, rolloutText } from './extended.ts'
-import { joints } from './joints.ts'
+import { listSeparators } from './joints.ts'
 import { literal, quoted } from './literal.ts'
 import { operatorWords } from './operator-words.ts'
 import { percent } from './percent.ts'
 
 /** `NO, DE or SE`: values joined as alternatives, or as values that must all match. */
-const list = (values: readonly Scalar[], last: 'or' | 'and'): Word[] =>
+const list = (values: readonly Scalar[], last: 'or' | 'and'): SentencePart[] =>
   values.flatMap((value, i) => {
-    const between = i === 0 ? [] : [plain(joints[i === values.length - 1 ? last : 'comma'])]
+    const between = i === 0 ? [] : [plain(listSeparators[i === values.length - 1 ? last : 'comma'])]
     return [...between, word('value', literal(value))]
   })
 
-const leafText = (leaf: Leaf): Word[] => {
+const leafText = (leaf: Leaf): SentencePart[] => {
   const { takes } = operatorFacts[leaf.operator]
   // "is one of NO or DE" is shortened to "is NO or DE". With one value it stays, so that parsing it returns the same
   // operator.
@@ -29,8 +29,8 @@ const leafText = (leaf: Leaf): Word[] => {
   return leaf.ignoreCase === true ? say`${said} ignoring case` : said
 }
 
-const operatorText = (operator: Operator, holes: Readonly<Record<'attribute' | 'values', Word[]>>): Word[] => {
-  if (operatorWords !== null) return filled(operatorWords[operator], holes)
+const operatorText = (operator: Operator, holes: Readonly<Record<'attribute' | 'values', SentencePart[]>>): SentencePart[] => {
+  if (operatorWords !== null) return fillTemplate(operatorWords[operator], holes)
   const { phrase, after } = operatorFacts[operator]
   const { attribute, values } = holes
   return [
@@ -42,13 +42,13 @@ const operatorText = (operator: Operator, holes: Readonly<Record<'attribute' | '
 }
 
 /** ` by company salted "x" hashed portably`. Empty for the default bucketing. */
-export const pointText = (point: Point | undefined): Word[] => [
+export const pointText = (point: Point | undefined): SentencePart[] => [
   ...(point?.by === undefined ? [] : say` by ${word('attribute', quoted(point.by))}`),
   ...(point?.salt === undefined ? [] : say` salted ${word('value', JSON.stringify(point.salt))}`),
   ...(point?.hash === undefined ? [] : [plain(' hashed portably')]),
 ]
 
-const negated = (condition: Condition): Word[] => {
+const negated = (condition: Condition): SentencePart[] => {
   if (condition !== true && 'segment' in condition) return say`not ${conditionText(condition)}`
   if (condition !== true && 'flag' in condition)
     return say`flag ${word('name', quoted(condition.flag))} is not ${variantList(condition.variants)}`
@@ -57,17 +57,17 @@ const negated = (condition: Condition): Word[] => {
   return say`not (${conditionText(condition)})`
 }
 
-const variantList = (variants: readonly string[]): Word[] =>
+const variantList = (variants: readonly string[]): SentencePart[] =>
   list(variants, 'or').map((w) => (w.kind === 'value' ? word('variant', w.text) : w))
 
-const group = (members: readonly Condition[], separator: string, empty: string): Word[] => {
+const group = (members: readonly Condition[], separator: string, empty: string): SentencePart[] => {
   const [only, ...others] = members
   if (only === undefined) return [plain(empty)]
   if (others.length === 0) return conditionText(only)
   return joined(members.map(nested), separator)
 }
 
-const nested = (condition: Condition): Word[] =>
+const nested = (condition: Condition): SentencePart[] =>
   condition !== true &&
   ('all' in condition || 'any' in condition) &&
   conditionLength(condition) > 1 &&
@@ -79,9 +79,9 @@ const conditionLength = (condition: { all: Condition[] } | { any: Condition[] })
   'all' in condition ? condition.all.length : condition.any.length
 
 /** Describes the audience of a rule or segment: `country is NO or DE and plan is not free`. */
-export const conditionText = (condition: Condition): Word[] => {
+export const conditionText = (condition: Condition): SentencePart[] => {
   if (condition === true) return [plain('everyone')]
-  if ('all' in condition) return group(condition.all, joints.and, 'everyone')
+  if ('all' in condition) return group(condition.all, listSeparators.and, 'everyone')
   if ('any' in condition) {
     const rollout = rolloutByUnitOrChance(condition)
     return rollout === null ? group(condition.any, ', or ', 'nobody') : rolloutText(rollout)

@@ -1,7 +1,7 @@
 import { type Token, tokens } from './tokens.ts'
 
 /** The position at which parsing failed, and what was expected there. */
-export type Misread = { at: number; expected: string }
+export type ParseFailure = { at: number; expected: string }
 
 /** A cursor over the tokens of a sentence. It remembers the furthest position at which another token was expected. */
 export type Cursor = {
@@ -15,13 +15,13 @@ export type Cursor = {
   done: () => boolean
   /** Records what was expected here. Always returns null, the result of a failed parser. */
   miss: (expected: string) => null
-  misread: () => Misread
+  misread: () => ParseFailure
 }
 
 export const cursorOver = (typed: string): Cursor => {
   const all = tokens(typed)
   let place = 0
-  let furthest: Misread = { at: 0, expected: 'a rule' }
+  let furthest: ParseFailure = { at: 0, expected: 'a rule' }
   const is = (word: string, ahead = 0) => {
     const token = all[place + ahead]
     return token !== undefined && !token.quoted && token.text.toLowerCase() === word

@@ -5,7 +5,7 @@ import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 import type { Within } from '../../schemas/extended-point.ts'
 import type { Json } from '../../schemas/keys.ts'
 import type { ExtendedServe, Serve } from '../../schemas/split.ts'
-import { plain, say, type Word, word } from '../word.ts'
+import { plain, say, type SentencePart, word } from '../word.ts'
 import { quoted } from './literal.ts'
 import { percent } from './percent.ts'
 
@@ -41,19 +41,19 @@ const names: Record<ExtendedTest['op'], string> = {
   'arr.all': 'has elements that pass every test',
 }
 
-const attribute = (ref: AttributeRef): Word => {
+const attribute = (ref: AttributeRef): SentencePart => {
   if (ref.virtual !== undefined) return plain(ref.virtual === 'now' ? 'the time' : 'the kind of context')
   return word('attribute', ref.firstOf.map((path) => quoted(path.join('.') || 'context')).join(' or else '))
 }
 
-const operands = (test: ExtendedTest): Word[] => {
+const operands = (test: ExtendedTest): SentencePart[] => {
   const list: readonly Json[] = 'values' in test ? test.values : 'value' in test ? [test.value] : []
   const shown = list.slice(0, 5).map((value) => (typeof value === 'string' ? quoted(value) : JSON.stringify(value)))
   const more = list.length > shown.length ? ` and ${list.length - shown.length} more` : ''
   return shown.length === 0 ? [] : [plain(' '), word('value', shown.join(', ')), plain(more)]
 }
 
-const testText = (ref: AttributeRef, test: ExtendedTest, negate: boolean | undefined): Word[] => [
+const testText = (ref: AttributeRef, test: ExtendedTest, negate: boolean | undefined): SentencePart[] => [
   ...(negate === true ? [plain('not: ')] : []),
   attribute(ref),
   plain(` ${names[test.op]}`),
@@ -61,20 +61,20 @@ const testText = (ref: AttributeRef, test: ExtendedTest, negate: boolean | undef
 ]
 
 /** Describes an imported rollout, with its share if known. */
-export const rolloutText = (within: Within): Word[] => {
+export const rolloutText = (within: Within): SentencePart[] => {
   const share = shareOf(within)
   if (share === null) return [plain('bucket is inside the imported rollout')]
   return say`in the imported ${word('value', percent(Math.round(share * limits.weightUnits)))} rollout`
 }
 
-export const extendedConditionText = (condition: ExtendedCondition): Word[] => {
+export const extendedConditionText = (condition: ExtendedCondition): SentencePart[] => {
   if ('read' in condition) return testText(condition.read, condition.test, condition.negate)
   if ('each' in condition) return testText(condition.each, condition.test, condition.negate)
   if ('flagTest' in condition) return say`flag ${word('name', quoted(condition.flagTest.flag))} passes an imported test`
   return rolloutText(condition.within)
 }
 
-export const extendedServeText = (serve: ExtendedServe): Word[] => {
+export const extendedServeText = (serve: ExtendedServe): SentencePart[] => {
   if ('wide' in serve) {
     const variants = [
       ...new Set(serve.wide.slots.flatMap((slot) => ('variant' in slot.serve ? [slot.serve.variant] : []))),

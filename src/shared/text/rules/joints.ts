@@ -1,4 +1,4 @@
 /** Text between the items of a list. */
-export const joints = { comma: ', ', or: ' or ', and: ' and ' }
+export const listSeparators = { comma: ', ', or: ' or ', and: ' and ' }
 
-export const isJoint = (text: string): boolean => text === joints.comma || text === joints.or || text === joints.and
+export const isListSeparator = (text: string): boolean => text === listSeparators.comma || text === listSeparators.or || text === listSeparators.and

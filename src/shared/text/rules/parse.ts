@@ -1,11 +1,11 @@
 import type { Condition } from '../../schemas/condition.ts'
 import type { Serve } from '../../schemas/split.ts'
-import { type Cursor, cursorOver, type Misread } from './cursor.ts'
+import { type Cursor, cursorOver, type ParseFailure } from './cursor.ts'
 import { readLeaf, startsCondition, startsName } from './parse-leaf.ts'
 import { readPoint, readServe, readShare } from './parse-serve.ts'
 
 /** A parsed rule. `serve` is null if only a condition was typed. */
-export type ReadRule = { when: Condition; serve: Serve | null } | { misread: Misread }
+export type ReadRule = { when: Condition; serve: Serve | null } | { misread: ParseFailure }
 
 /**
  * Parses a rule, the inverse of `sentence`: `country is NO or DE and plan is not free → on for 25%`. Also accepts

@@ -2,17 +2,17 @@ import { limits } from '../../limits.ts'
 import type { Condition } from '../../schemas/condition.ts'
 import type { FlagDocument, Rule } from '../../schemas/flag.ts'
 import { cellText } from '../cell/cell-text.ts'
-import { collapsed } from '../collapse.ts'
-import { joined, plain, say, text, type Word, word } from '../word.ts'
+import { collapseLists } from '../collapse.ts'
+import { joined, plain, say, text, type SentencePart, word } from '../word.ts'
 import { conditionText, pointText } from './condition.ts'
-import { joints } from './joints.ts'
+import { listSeparators } from './joints.ts'
 import { quoted } from './literal.ts'
 import { counted, percent } from './percent.ts'
 import { serveText, weightsOf } from './serve.ts'
-import { servesOf } from './serves-of.ts'
+import { servedSummaryOfCell } from './serves-of.ts'
 
 /** A rule as words with their kinds: `country is NO or DE → on for 25%`. */
-export const ruleText = (rule: Pick<Rule, 'when' | 'serve'>): Word[] => [
+export const ruleText = (rule: Pick<Rule, 'when' | 'serve'>): SentencePart[] => [
   ...conditionText(rule.when),
   plain(' → '),
   ...serveText(rule.serve),
@@ -22,7 +22,7 @@ export const ruleText = (rule: Pick<Rule, 'when' | 'serve'>): Word[] => [
 export const sentence = (rule: Pick<Rule, 'when' | 'serve'>): string => text(ruleText(rule))
 
 /** Describes an audience: `everyone where country is NO`, `everyone in segment staff where plan is pro`. */
-const whomText = (when: Condition): Word[] => {
+const whomText = (when: Condition): SentencePart[] => {
   if (when === true) return [plain('everyone')]
   const parts = 'all' in when && when.unknown === undefined ? when.all : [when]
   const first = parts.findIndex((part) => !isMembership(part))
@@ -30,11 +30,11 @@ const whomText = (when: Condition): Word[] => {
   const rest = first < 0 ? [] : parts.slice(first)
   const inside = joined(
     memberships.map((part) => conditionText(part)),
-    joints.and,
+    listSeparators.and,
   )
-  if (rest.length === 0) return say`everyone ${collapsed(inside)}`
+  if (rest.length === 0) return say`everyone ${collapseLists(inside)}`
   const [only, ...others] = rest
-  const where = collapsed(conditionText(others.length === 0 && only !== undefined ? only : { all: rest }))
+  const where = collapseLists(conditionText(others.length === 0 && only !== undefined ? only : { all: rest }))
   return memberships.length === 0 ? say`everyone where ${where}` : say`everyone ${inside} where ${where}`
 }
 
@@ -56,14 +56,14 @@ export const fullSentence = (rule: Pick<Rule, 'when' | 'serve'>, position: numbe
   return `Serve ${shares.join(' and ') || 'nothing to 0%'} of ${whom}${text(pointText(rule.serve.split.point))}.${rest}`
 }
 
-export const offText = (document: Pick<FlagDocument, 'offVariant'>): Word[] =>
+export const offText = (document: Pick<FlagDocument, 'offVariant'>): SentencePart[] =>
   document.offVariant === null ? [plain('the default in code')] : [word('variant', document.offVariant)]
 
 /**
  * Describes a flag in one environment on one line: `everyone → on`, `country is NO → on, else off`, `2 rules, else
  * off`.
  */
-export const summaryText = (document: FlagDocument): Word[] => {
+export const summaryText = (document: FlagDocument): SentencePart[] => {
   if (!document.on) return say`everyone gets ${offText(document)}`
   const required = document.prerequisites.map(({ flag }) => [word('name', flag)])
   const requires = required.length === 0 ? [] : say`requires ${joined(required, ', ')}; `
@@ -78,5 +78,5 @@ export const summary = (document: FlagDocument): string => {
   if (!document.on) return text(offText(document))
   const required = document.prerequisites.map(({ flag }) => flag)
   const requires = required.length === 0 ? '' : `requires ${required.join(', ')}; `
-  return requires + cellText({ on: true, rules: document.rules.length, serves: servesOf(document) })
+  return requires + cellText({ on: true, rules: document.rules.length, serves: servedSummaryOfCell(document) })
 }

@@ -1,5 +1,5 @@
 import type { Serve, Split } from '../../schemas/split.ts'
-import { joined, plain, say, type Word, word } from '../word.ts'
+import { joined, plain, say, type SentencePart, word } from '../word.ts'
 import { pointText } from './condition.ts'
 import { extendedServeText } from './extended.ts'
 import { quoted } from './literal.ts'
@@ -13,7 +13,7 @@ export const weightsOf = (split: Split): Map<string, number> => {
 }
 
 /** Describes what a rule serves: `on`, `on for 25%`, `compact for 50%, classic for 50% by company`. */
-export const serveText = (serve: Serve): Word[] => {
+export const serveText = (serve: Serve): SentencePart[] => {
   if ('variant' in serve) return [word('variant', quoted(serve.variant))]
   if (!('split' in serve)) return extendedServeText(serve)
   const shares = [...weightsOf(serve.split)].map(

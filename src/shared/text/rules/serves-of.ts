@@ -1,4 +1,4 @@
-import type { CellServes, Served } from '../../features/flags/schemas/flag-view.ts'
+import type { CellServes, ServedSummary } from '../../features/flags/schemas/flag-view.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Serve } from '../../schemas/split.ts'
 import { weightsOf } from './serve.ts'
@@ -6,13 +6,13 @@ import { weightsOf } from './serve.ts'
 /**
  * What an environment serves while the flag is on, as data for a table cell. `atMost` limits the variants per split.
  */
-export function servesOf(document: FlagDocument, atMost = Number.POSITIVE_INFINITY): CellServes {
-  const rest = servedOf(document.otherwise, atMost)
+export function servedSummaryOfCell(document: FlagDocument, atMost = Number.POSITIVE_INFINITY): CellServes {
+  const rest = servedSummaryOf(document.otherwise, atMost)
   const [first, ...others] = document.rules
-  return first?.when === true && others.length === 0 ? { first: servedOf(first.serve, atMost), rest } : { rest }
+  return first?.when === true && others.length === 0 ? { first: servedSummaryOf(first.serve, atMost), rest } : { rest }
 }
 
-function servedOf(serve: Serve, atMost: number): Served {
+function servedSummaryOf(serve: Serve, atMost: number): ServedSummary {
   if ('variant' in serve) return { variant: serve.variant }
   if ('split' in serve) {
     const { parts, point } = serve.split

@@ -1,4 +1,4 @@
-import type { GuardSeen, ReportsSeen } from '../../features/ramps/schemas/guard.ts'
+import type { GuardResult, ReportsResult } from '../../features/ramps/schemas/guard.ts'
 import { lengthText } from '../time/hold-text.ts'
 import { readerLocale } from '../time/reader-locale.ts'
 
@@ -7,7 +7,7 @@ const number = (value: number): string => value.toLocaleString(readerLocale, { m
 type Arm = { readonly units: number; readonly did: number }
 type Names = { readonly to: string; readonly before: string }
 
-const tail: Partial<Record<GuardSeen['state'], (worse: 'more' | 'less') => string>> = {
+const resultSuffix: Partial<Record<GuardResult['state'], (worse: 'more' | 'less') => string>> = {
   against: (worse) =>
     worse === 'more' ? ' That is more than chance explains.' : ' That is less than chance explains.',
   fine: () => ' No sign of harm.',
@@ -18,13 +18,13 @@ const tail: Partial<Record<GuardSeen['state'], (worse: 'more' | 'less') => strin
  * than chance explains.`
  */
 export const countedText = (
-  { name, worse, state }: { name: string; worse: 'more' | 'less'; state: GuardSeen['state'] },
+  { name, worse, state }: { name: string; worse: 'more' | 'less'; state: GuardResult['state'] },
   { treatment, control }: { treatment: Arm; control: Arm },
   { to, before }: Names,
 ): string =>
   treatment.did + control.did === 0
     ? `No user has had ${name} yet.`
-    : `With ${to} ${number(treatment.did)} of ${number(treatment.units)} users had ${name}, with ${before} ${number(control.did)} of ${number(control.units)}.${tail[state]?.(worse) ?? ''}`
+    : `With ${to} ${number(treatment.did)} of ${number(treatment.units)} users had ${name}, with ${before} ${number(control.did)} of ${number(control.units)}.${resultSuffix[state]?.(worse) ?? ''}`
 
 type Ratio = { readonly units: number; readonly over: number; readonly under: number; readonly robots: number }
 
@@ -33,7 +33,7 @@ type Ratio = { readonly units: number; readonly over: number; readonly under: nu
  * 10,000 from 1,241 users).`
  */
 export const ratioText = (
-  { worse, state }: { worse: 'more' | 'less'; state: GuardSeen['state'] },
+  { worse, state }: { worse: 'more' | 'less'; state: GuardResult['state'] },
   { treatment, control }: { treatment: Ratio; control: Ratio },
   { to, before }: Names,
 ): string => {
@@ -43,7 +43,7 @@ export const ratioText = (
   const robots = treatment.robots + control.robots
   const left = robots === 0 ? '' : ` Left out as robots: ${number(robots)}.`
   const compared = `With ${to} ${armText(treatment)}, with ${before} ${armText(control)}.`
-  return `${compared}${left}${tail[state]?.(worse) ?? ''}`
+  return `${compared}${left}${resultSuffix[state]?.(worse) ?? ''}`
 }
 
 const armText = ({ units, over, under }: Ratio): string =>
@@ -62,11 +62,11 @@ export const valueText = (value: number, { is, limit }: { is: 'above' | 'below';
 }
 
 /** Describes the response of a verdict service. */
-export const saidText = (verdict: 'go' | 'wait' | 'stop', reason: string | null): string =>
+export const verdictServiceText = (verdict: 'go' | 'wait' | 'stop', reason: string | null): string =>
   reason === null || reason === '' ? `It says ${verdict}.` : `It says ${verdict}: ${reason}.`
 
 /** Describes whether both variants report as many users as they were given. */
-export const reportsText = (seen: ReportsSeen, { to, before }: Names): string => {
+export const reportsText = (seen: ReportsResult, { to, before }: Names): string => {
   const people = `${number(seen.treatment)} users reported with ${to}, ${number(seen.control)} with ${before}`
   if (seen.state === 'none') return 'No application has reported yet whom it gave what.'
   if (seen.state === 'as-given') return `${people}: as many as were given it.`

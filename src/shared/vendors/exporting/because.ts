@@ -2,7 +2,7 @@
  * Reason codes for flags that a format cannot express exactly. Texts and fixes are in `words.ts`. `operand` is the
  * attribute, flag, variant or operator concerned.
  */
-export type BecauseCode =
+export type UnreadableReasonCode =
   | 'attribute-name'
   | 'case'
   | 'circle'
@@ -30,22 +30,22 @@ export type BecauseCode =
   | 'split-hash'
   | 'too-large'
 
-export interface Because {
-  readonly code: BecauseCode
+export interface UnreadableReason {
+  readonly code: UnreadableReasonCode
   readonly operand?: string | undefined
 }
 
 /** Thrown during projection if the format cannot express the flag exactly. */
 export class NotReadable extends Error {
-  readonly because: Because
+  readonly because: UnreadableReason
 
-  constructor(code: BecauseCode, operand?: string) {
+  constructor(code: UnreadableReasonCode, operand?: string) {
     super(operand === undefined ? code : `${code}: ${operand}`)
     this.because = { code, ...(operand === undefined ? {} : { operand }) }
   }
 }
 
-export const notReadable = (code: BecauseCode, operand?: string): never => {
+export const notReadable = (code: UnreadableReasonCode, operand?: string): never => {
   throw new NotReadable(code, operand)
 }
 

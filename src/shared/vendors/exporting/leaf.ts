@@ -38,7 +38,7 @@ export const versionOf = (leaf: Leaf): string => {
 }
 
 /** The operator of a leaf without its negation. */
-export const asked = (leaf: Leaf): { operator: ReturnType<typeof positiveOf>; negated: boolean } => {
+export const withoutNegation = (leaf: Leaf): { operator: ReturnType<typeof positiveOf>; negated: boolean } => {
   const operator = positiveOf(leaf.operator)
   return { operator, negated: operator !== leaf.operator }
 }

@@ -1,7 +1,7 @@
 import type { Documents } from '../../engine/prerequisite.ts'
 import type { Datafile, DatafilePatch } from '../../schemas/datafile.ts'
-import { type FlagReading, type Format, type Piece, type ProjectedFlag, projectFlag, servedName } from './reading.ts'
-import { leadsToAnEnd, reached } from './references.ts'
+import { type FormatSupport, type Format, type ExportedFlag, type ProjectedFlag, projectFlag, servedName } from './reading.ts'
+import { hasNoReferenceCycle, dependencyNamesOf } from './references.ts'
 
 /** The projection of a flag and its dependencies, as `flag:key` and `segment:key`. */
 interface Entry {
@@ -63,7 +63,7 @@ export class Projection {
     return this.#entries.get(key)?.projected
   }
 
-  named(name: string): Piece | undefined {
+  named(name: string): ExportedFlag | undefined {
     for (const key of this.#named.get(name) ?? []) {
       const piece = this.#entries.get(key)?.projected.piece
       if (piece) return piece
@@ -71,7 +71,7 @@ export class Projection {
     return undefined
   }
 
-  readings(): Map<string, FlagReading> {
+  readings(): Map<string, FormatSupport> {
     return new Map([...this.#entries].map(([key, { projected }]) => [key, projected.reading]))
   }
 
@@ -82,7 +82,7 @@ export class Projection {
   #entry(key: string): Entry {
     const known = this.#entries.get(key)
     if (known !== undefined) return known
-    const uses = reached(this.#documents, key)
+    const uses = dependencyNamesOf(this.#documents, key)
     const entry: Entry = { projected: this.#project(key), uses }
     this.#entries.set(key, entry)
     for (const used of uses) {
@@ -95,7 +95,7 @@ export class Projection {
 
   #project(key: string): ProjectedFlag {
     // A flag in a reference cycle is not projected, so its dependencies are not needed.
-    if (!leadsToAnEnd(this.#documents, key)) return circle
+    if (!hasNoReferenceCycle(this.#documents, key)) return circle
     const flag = this.#documents.flags[key]
     const holders = flag && this.#named.get(servedName(flag))
     if (flag && holders && holders.size > 1 && [...holders].sort()[0] !== key)

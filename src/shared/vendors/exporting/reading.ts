@@ -2,17 +2,17 @@ import type { Documents } from '../../engine/prerequisite.ts'
 import { flagOf } from '../../engine/prerequisite.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Json } from '../../schemas/keys.ts'
-import { type Because, isPrototypeName, NotReadable, notReadable } from './because.ts'
+import { type UnreadableReason, isPrototypeName, NotReadable, notReadable } from './because.ts'
 import { type Proviso, Provisos } from './proviso.ts'
 import { inSegmentCircle } from './references.ts'
 
 /**
  * Whether a format can express a flag. If so: the requirements on contexts for identical results. If not: the reason.
  */
-export type FlagReading = { readonly provisos: readonly Proviso[] } | { readonly because: Because }
+export type FormatSupport = { readonly provisos: readonly Proviso[] } | { readonly because: UnreadableReason }
 
 /** One flag in another vendor's format. */
-export interface Piece {
+export interface ExportedFlag {
   /** Its name there: the original key if the flag was imported from another system. */
   readonly name: string
   readonly json: Json
@@ -23,8 +23,8 @@ export interface Piece {
 }
 
 export type ProjectedFlag =
-  | { readonly piece: Piece; readonly reading: { readonly provisos: readonly Proviso[] } }
-  | { readonly piece: null; readonly reading: { readonly because: Because } }
+  | { readonly piece: ExportedFlag; readonly reading: { readonly provisos: readonly Proviso[] } }
+  | { readonly piece: null; readonly reading: { readonly because: UnreadableReason } }
 
 /** The inputs for projecting one flag, and functions that record its requirements. */
 export interface FlagScope {
@@ -35,7 +35,7 @@ export interface FlagScope {
   /** Records the minimum version of the format that is needed. */
   readonly since: (version: number) => void
   /** Another flag in this format. Throws `NotReadable` if that flag cannot be expressed. */
-  readonly other: (key: string) => Piece
+  readonly other: (key: string) => ExportedFlag
 }
 
 /** Converts a flag to a format, or throws `NotReadable`. Pure. */
@@ -59,7 +59,7 @@ export const projectFlag = (
   const since = (version: number) => {
     least = Math.max(least, version)
   }
-  const ask = (wanted: string): Piece => {
+  const ask = (wanted: string): ExportedFlag => {
     const { piece, reading } = other(wanted)
     if (piece === null) return notReadable('other-flag', wanted)
     for (const proviso of reading.provisos) provisos.add(proviso)

@@ -57,7 +57,7 @@ const next = (documents: Documents, key: string, met: (segment: string) => void)
 const nothing: ReadonlySet<string> = new Set()
 
 /** All dependencies of a flag and the flag itself, as `flag:key` and `segment:key`. Must match the engine's `reach`. */
-export const reached = (documents: Documents, key: string): Set<string> => {
+export const dependencyNamesOf = (documents: Documents, key: string): Set<string> => {
   const flags = new Set([key])
   const all = new Set<string>()
   for (const flag of flags) {
@@ -68,7 +68,7 @@ export const reached = (documents: Documents, key: string): Set<string> => {
 }
 
 /** Whether a flag's references contain no cycle, including its segments. Must match the engine's `endsWell`. */
-export const leadsToAnEnd = (documents: Documents, key: string): boolean => {
+export const hasNoReferenceCycle = (documents: Documents, key: string): boolean => {
   let level: ReadonlySet<string> = new Set([key])
   for (let depth = 0; depth < maxChain && level.size > 0; depth += 1) {
     const below = new Set<string>()

@@ -1,4 +1,4 @@
-import type { Because, BecauseCode } from './because.ts'
+import type { UnreadableReason, UnreadableReasonCode } from './because.ts'
 import type { FormatName } from './formats.ts'
 import type { Proviso, ProvisoKind } from './proviso.ts'
 
@@ -10,7 +10,7 @@ export const formatTitles: Readonly<Record<FormatName, string>> = {
 }
 
 /** Completes "Not readable: …". */
-const reasons: Readonly<Record<BecauseCode, (operand: string) => string>> = {
+const reasons: Readonly<Record<UnreadableReasonCode, (operand: string) => string>> = {
   'attribute-name': (name) => `these SDKs can’t read an attribute called ${name}`,
   case: (name) => `these SDKs compare the case of ${name} differently`,
   circle: () => 'its references lead in a circle',
@@ -39,7 +39,7 @@ const reasons: Readonly<Record<BecauseCode, (operand: string) => string>> = {
   'too-large': () => 'its rules come to more than these SDKs take',
 }
 
-const cures: Readonly<Partial<Record<BecauseCode, string>>> = {
+const cures: Readonly<Partial<Record<UnreadableReasonCode, string>>> = {
   'split-hash': 'Choose the portable hash for new splits in the project’s settings (flagd), or ask over OFREP.',
   'flag-condition': 'Use a prerequisite instead, or ask over OFREP.',
   'mixed-values': 'Compare with values of one type.',
@@ -54,8 +54,8 @@ const cures: Readonly<Partial<Record<BecauseCode, string>>> = {
 
 const anyOther = 'Ask over OFREP, or through a client-side SDK: both answer every flag.'
 
-export const reasonText = ({ code, operand = '' }: Because): string => reasons[code](operand)
-export const cureText = ({ code }: Because): string => cures[code] ?? anyOther
+export const reasonText = ({ code, operand = '' }: UnreadableReason): string => reasons[code](operand)
+export const cureText = ({ code }: UnreadableReason): string => cures[code] ?? anyOther
 
 const kinds: Readonly<Record<ProvisoKind, string>> = {
   scalar: 'not a list or an object',

@@ -6,7 +6,7 @@ import type { Context } from '../../schemas/context.ts'
 import type { Imported } from './imported.ts'
 
 /** Prepares an import for evaluation, by the vendor's flag key, for a context, at an instant in epoch ms. */
-export const askImported = async (
+export const createImportedEvaluator = async (
   { flags, segments, keys }: Imported,
   nowMs: number,
 ): Promise<(flag: string, context: Context) => Outcome> => {

@@ -9,7 +9,7 @@ import type { Unread } from './unread.ts'
  * One parsed file of an upload. Its name is chosen by the user, so it only determines the environment if the content
  * does not.
  */
-export type Part = { readonly name: string; readonly value: unknown }
+export type UploadedPart = { readonly name: string; readonly value: unknown }
 
 /** A flag's properties in the vendor's management API. Missing ones are undefined. */
 export type Description = {
@@ -55,7 +55,7 @@ export type VendorReader = {
   /** Identifies which of the vendor's files this is, by its content alone. Null if it is none of them. */
   readonly recognise: (value: unknown) => string | null
   /** `nowMs` decides which scheduled changes are due. */
-  readonly assemble: (parts: readonly Part[], options: ImportOptions, nowMs: number) => Assembly
+  readonly assemble: (parts: readonly UploadedPart[], options: ImportOptions, nowMs: number) => Assembly
 }
 
 /** Thrown if a vendor's files cannot be used. The message says what to provide instead. */
@@ -83,7 +83,7 @@ export const membersIn = (value: unknown): readonly Fields[] =>
  * The maximum number of characteristic fields in one member of a record or list. One valid member is enough to identify
  * a file.
  */
-export const mostTelling = (members: unknown, fields: readonly string[]): number =>
+export const maxCharacteristicFields = (members: unknown, fields: readonly string[]): number =>
   membersIn(members).reduce((most, one) => Math.max(most, fields.filter((field) => field in one).length), 0)
 
 /** A sentence that names the archived flags that were left out. Empty if there are none. */

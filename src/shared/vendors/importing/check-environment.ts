@@ -7,7 +7,7 @@ import { seeded } from './seeded.ts'
 import type { SelfCheck } from './self-check.ts'
 import { checkBySdk, type OpenSdk } from './vendor-sdk.ts'
 
-type Given = {
+type EnvironmentCheckInput = {
   readonly options?: ImportOptions
   readonly nowMs?: number
   /** Sample contexts, by environment name in lowercase. */
@@ -28,11 +28,11 @@ const listedIn = (node: unknown): number => {
  * Compares an imported environment with the vendor's algorithm or SDK, for as many contexts as the time limit allows.
  * Null if neither is available.
  */
-export const checked = async (
+export const checkImportedEnvironment = async (
   vendor: ImportSummary['vendor'],
   environment: TheirEnvironment,
   imported: Imported,
-  { options = {}, nowMs = 0, kept: all = {}, sdkOf }: Given,
+  { options = {}, nowMs = 0, kept: all = {}, sdkOf }: EnvironmentCheckInput,
 ): Promise<SelfCheck | null> => {
   const { check, original } = environment
   const open = check === undefined && original !== undefined ? ((await sdkOf?.(vendor, options)) ?? null) : null

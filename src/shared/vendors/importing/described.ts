@@ -3,10 +3,10 @@ import { limits } from '../../limits.ts'
 import { isPlain } from '../../schemas/name.ts'
 import type { Description } from './assembly.ts'
 
-type Described = Pick<ImportItem, 'name' | 'description' | 'tags' | 'permanence' | 'owner'>
+type ItemProperties = Pick<ImportItem, 'name' | 'description' | 'tags' | 'permanence' | 'owner'>
 
 /** An item's properties within Fanion's limits, and a sentence for each one that was truncated. */
-export const described = (theirs: string, given: Description): { item: Described; cut: string[] } => {
+export const limitProperties = (theirs: string, given: Description): { item: ItemProperties; cut: string[] } => {
   const cut: string[] = []
   const shortened = (text: string, most: number, what: string): string => {
     if (text.length > most) cut.push(`Its ${what} is longer than ${most} characters; the rest was cut.`)
@@ -17,7 +17,7 @@ export const described = (theirs: string, given: Description): { item: Described
     (tag) => tag !== '' && isPlain(tag),
   )
   if (tags.length > limits.tagsPerFlag) cut.push(`It has more than ${limits.tagsPerFlag} tags; the last were left out.`)
-  const item: Described = {
+  const item: ItemProperties = {
     name: shortened((wanted ?? 'Imported').trim(), limits.nameLength, 'name'),
     description: shortened((given.description ?? '').replaceAll('\0', ''), limits.descriptionLength, 'description'),
     tags: tags.slice(0, limits.tagsPerFlag),

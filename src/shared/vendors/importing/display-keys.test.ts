@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Finding } from '../../features/imports/schemas/import.ts'
+import type { ImportFinding } from '../../features/imports/schemas/import.ts'
 import { Key } from '../../schemas/keys.ts'
 import { displayKeys, reportKey } from './display-keys.ts'
 import { reportOn } from './finding.ts'
 
-const findingsFor = (theirs: string[], asked: string): Finding[] => {
-  const findings: Finding[] = []
+const findingsFor = (theirs: string[], asked: string): ImportFinding[] => {
+  const findings: ImportFinding[] = []
   const ours = displayKeys(theirs, 'flag').get(asked) ?? ''
   reportKey(reportOn(findings, `flag ${asked}`), asked, ours, 'flag')
   return findings

@@ -1,11 +1,11 @@
-import type { Finding, Severity } from '../../features/imports/schemas/import.ts'
+import type { ImportFinding, Severity } from '../../features/imports/schemas/import.ts'
 
 /** Records a finding about a part of one subject. */
 export type Report = (severity: Severity, path: string, message: string) => void
 
 /** Creates a report function for one subject, for example `flag checkout`, that appends to `findings`. */
 export const reportOn =
-  (findings: Finding[], subject: string): Report =>
+  (findings: ImportFinding[], subject: string): Report =>
   (severity, path, message) => {
     findings.push({ severity, subject, path, message })
   }

@@ -1,4 +1,4 @@
-import type { Finding } from '../../features/imports/schemas/import.ts'
+import type { ImportFinding } from '../../features/imports/schemas/import.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
 
@@ -7,7 +7,7 @@ export type Imported = {
   /** By Fanion keys. */
   flags: Record<string, FlagDocument>
   segments: Record<string, SegmentDocument>
-  findings: Finding[]
+  findings: ImportFinding[]
   /** From the vendor's keys to Fanion's. */
   keys: { flags: ReadonlyMap<string, string>; segments: ReadonlyMap<string, string> }
   /**

@@ -6,7 +6,7 @@ import { worse } from './verdict.ts'
  * Propagates verdicts to dependents: they are left out if a dependency is left out, and changed if a dependency changes
  * values.
  */
-export const passOn = (items: readonly PreviewedItem[]): void => {
+export const propagateVerdicts = (items: readonly PreviewedItem[]): void => {
   spread(items, ({ item }) => item.verdict === 'left-out', leaveOut)
   spread(items, ({ moves }) => moves, change)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeIn } from './place-in.ts'
+import { describeLocation } from './place-in.ts'
 
 describe('a place of a document', () => {
   const flags = [
@@ -19,6 +19,6 @@ describe('a place of a document', () => {
     [['__proto__', 'x'], '“__proto__”, “x”'],
     [[], ''],
   ] as const)('%j is told as people call it', (path, words) => {
-    expect(placeIn(document, path)).toBe(words)
+    expect(describeLocation(document, path)).toBe(words)
   })
 })

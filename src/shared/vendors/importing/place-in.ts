@@ -24,7 +24,7 @@ const labelOf = (value: unknown, step: PropertyKey): string => {
  * Describes a location in a vendor's document: `flag checkout, rule 2, “segment”` for `flags.3.rules.1.segment`. Empty
  * for the whole document.
  */
-export const placeIn = (document: unknown, path: readonly PropertyKey[]): string => {
+export const describeLocation = (document: unknown, path: readonly PropertyKey[]): string => {
   const words: string[] = []
   let value = document
   for (let at = 0; at < path.length; at += 1) {

@@ -1,10 +1,10 @@
 import { referencesOf, type Subject } from '../../datafile/references.ts'
 import { isExtended } from '../../engine/extended/is-extended.ts'
-import { type Finding, type Vendor, vendorNames } from '../../features/imports/schemas/import.ts'
+import { type ImportFinding, type Vendor, vendorNames } from '../../features/imports/schemas/import.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
 import type { TheirEnvironment } from './assembly.ts'
-import { described } from './described.ts'
+import { limitProperties } from './described.ts'
 import { displayKeys, type KnownKeys, keyPath } from './display-keys.ts'
 import { type Evidence, evidenceOf, evidenceSentence, isByEngine, weakest } from './evidence.ts'
 import type { Imported } from './imported.ts'
@@ -17,11 +17,11 @@ import { verdictOf } from './verdict.ts'
 export type CompiledEnvironment = { environment: TheirEnvironment; imported: Imported; check: SelfCheck | null }
 
 /** A subject of the vendor, collected over all environments. */
-type Gathered = {
+type CollectedSubject = {
   kind: Subject['kind']
   theirs: string
   key: string
-  findings: Finding[]
+  findings: ImportFinding[]
   wide: boolean
   /** What it was compared with in each environment. */
   evidence: Evidence[]
@@ -33,9 +33,9 @@ export const itemsOf = (
   compiled: readonly CompiledEnvironment[],
   vendor: Vendor,
   known: KnownKeys,
-  describe: (theirs: string) => Parameters<typeof described>[1],
+  describe: (theirs: string) => Parameters<typeof limitProperties>[1],
 ): PreviewedItem[] => {
-  const all = new Map<string, Gathered>()
+  const all = new Map<string, CollectedSubject>()
   const unreadKeys = keysOfUnread(compiled, known)
   for (const { environment, imported, check } of compiled) {
     const bySubject = grouped(imported.findings)
@@ -84,8 +84,8 @@ const keysOfUnread = (compiled: readonly CompiledEnvironment[], known: KnownKeys
   return { flags: keys('flag'), segments: keys('segment') }
 }
 
-const grouped = (findings: readonly Finding[]): ReadonlyMap<string, Finding[]> => {
-  const found = new Map<string, Finding[]>()
+const grouped = (findings: readonly ImportFinding[]): ReadonlyMap<string, ImportFinding[]> => {
+  const found = new Map<string, ImportFinding[]>()
   for (const finding of findings) {
     const known = found.get(finding.subject)
     if (known === undefined) found.set(finding.subject, [finding])
@@ -94,7 +94,7 @@ const grouped = (findings: readonly Finding[]): ReadonlyMap<string, Finding[]> =
   return found
 }
 
-const differs = (vendor: string, theirs: string, { examples }: SelfCheck): Finding => {
+const differs = (vendor: string, theirs: string, { examples }: SelfCheck): ImportFinding => {
   const example = examples.find(({ flag }) => flag === theirs)
   const told =
     example === undefined
@@ -105,9 +105,9 @@ const differs = (vendor: string, theirs: string, { examples }: SelfCheck): Findi
 }
 
 const itemOf = (
-  { kind, theirs, key, findings, wide, evidence: found, documents }: Gathered,
+  { kind, theirs, key, findings, wide, evidence: found, documents }: CollectedSubject,
   vendor: Vendor,
-  describe: (theirs: string) => Parameters<typeof described>[1],
+  describe: (theirs: string) => Parameters<typeof limitProperties>[1],
 ): PreviewedItem => {
   const all = Object.entries(documents)
   const types = new Map(all.flatMap(([name, document]) => ('type' in document ? [[document.type, name] as const] : [])))
@@ -116,7 +116,7 @@ const itemOf = (
     const message = `Its values are of different types: ${where}. A flag has one type here; make it one there, or leave an environment out.`
     findings.push({ severity: 'block', subject: `flag ${theirs}`, path: '', message })
   }
-  const { item, cut } = described(kind === 'flag' ? theirs : key, kind === 'flag' ? describe(theirs) : {})
+  const { item, cut } = limitProperties(kind === 'flag' ? theirs : key, kind === 'flag' ? describe(theirs) : {})
   const evidence = weakest(found)
   const verdict = verdictOf(findings, { wide, compared: isByEngine(evidence) })
   const compared = verdict === 'left-out' ? [] : [evidenceSentence(evidence, vendor)]
@@ -154,7 +154,7 @@ const mostSentences = 8
 
 /** Distinct sentences, the most serious first. For unchanged subjects, says what evidence there is. */
 const sentences = (
-  findings: readonly Finding[],
+  findings: readonly ImportFinding[],
   kept: boolean,
   documents: readonly (FlagDocument | SegmentDocument)[],
   vendor: string,

@@ -1,12 +1,12 @@
 import type { CheckResult, ImportOptions, ImportSummary, Verdict } from '../../features/imports/schemas/import.ts'
 import { limits } from '../../limits.ts'
 import type { Context } from '../../schemas/context.ts'
-import { type Part, Unreadable } from './assembly.ts'
-import { checked } from './check-environment.ts'
+import { type UploadedPart, Unreadable } from './assembly.ts'
+import { checkImportedEnvironment } from './check-environment.ts'
 import { comparisonNotes } from './comparison-notes.ts'
 import { type KnownKeys, keyPath } from './display-keys.ts'
 import type { Imported } from './imported.ts'
-import { passOn } from './pass-on.ts'
+import { propagateVerdicts } from './pass-on.ts'
 import { type CompiledEnvironment, itemsOf } from './preview-items.ts'
 import type { PreviewedItem } from './previewed-item.ts'
 import { sortParts } from './sort-parts.ts'
@@ -35,7 +35,7 @@ export type PreviewInput = {
  * in each environment. Throws `Unreadable` with a sentence if that is impossible. Pure but slow, so it runs in a worker
  * thread.
  */
-export const previewOf = async (parts: readonly Part[], input: PreviewInput = {}): Promise<Preview> => {
+export const previewOf = async (parts: readonly UploadedPart[], input: PreviewInput = {}): Promise<Preview> => {
   const { options = {}, nowMs = 0 } = input
   const { reader, own, notes } = sortParts(parts, input.vendor)
   const assembly = reader.assemble(own, options, nowMs)
@@ -48,9 +48,9 @@ export const previewOf = async (parts: readonly Part[], input: PreviewInput = {}
       flags: new Map([...(known.flags ?? []), ...imported.keys.flags]),
       segments: new Map([...(known.segments ?? []), ...imported.keys.segments]),
     }
-    compiled.push({ environment, imported, check: await checked(reader.vendor, environment, imported, input) })
+    compiled.push({ environment, imported, check: await checkImportedEnvironment(reader.vendor, environment, imported, input) })
   }
-  for (const { imported } of compiled) sayChosen(imported, input.chosen)
+  for (const { imported } of compiled) noteChosenKeys(imported, input.chosen)
   const items = itemsOf(compiled, reader.vendor, known, (theirs) => assembly.flags.get(theirs) ?? {})
   if (items.length > limits.importItems) {
     const most = limits.importItems.toLocaleString('en')
@@ -58,12 +58,12 @@ export const previewOf = async (parts: readonly Part[], input: PreviewInput = {}
       `These files hold ${items.length.toLocaleString('en')} flags and segments; one import takes ${most}.`,
     )
   }
-  passOn(items)
+  propagateVerdicts(items)
   return { summary: summaryOf(reader.vendor, assembly, compiled, items, notes), items }
 }
 
 /** For a key that the user chose, the finding says so. */
-const sayChosen = ({ findings }: Imported, chosen: ReadonlySet<string> | undefined): void => {
+const noteChosenKeys = ({ findings }: Imported, chosen: ReadonlySet<string> | undefined): void => {
   for (const finding of findings) {
     if (finding.path === keyPath && chosen?.has(finding.subject))
       finding.message = 'You chose its key. Applications ask for that; SDKs that stay ask for the original.'

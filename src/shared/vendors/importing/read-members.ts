@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isFields } from './assembly.ts'
 import { expectedOf } from './expected-of.ts'
 import { parsed } from './parsed.ts'
-import { placeIn } from './place-in.ts'
+import { describeLocation } from './place-in.ts'
 import type { Unread } from './unread.ts'
 
 /** A flag or segment that another one refers to, by the vendor's key. */
@@ -52,7 +52,7 @@ const problemOf = ({ schema }: MemberRule, value: unknown): string | undefined =
   if (result.success) return undefined
   const [issue] = result.error.issues
   if (issue?.code === 'custom' && issue.message !== 'Invalid input') return issue.message
-  const place = placeIn(value, issue?.path ?? []).slice(0, 200)
+  const place = describeLocation(value, issue?.path ?? []).slice(0, 200)
   const is = described(valueAt(value, issue?.path ?? []))
   const expected = expectedOf(issue)
   if (place === '')

@@ -14,7 +14,7 @@ export type Parts = Record<string, unknown>
  * Reads from a vendor without I/O: yields requests, receives responses, and returns the parts of a bundle. The parts
  * contain no tokens or keys.
  */
-export type Reading = Generator<Request, Parts, Response>
+export type VendorRead = Generator<Request, Parts, Response>
 
 /** The user's credentials for a vendor. Keys of environments are listed by the names they were given under. */
 export type Access = {

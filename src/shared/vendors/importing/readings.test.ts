@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Access, Parts, Reading, Request, Response } from './reading.ts'
-import { readings } from './readings.ts'
+import type { Access, Parts, VendorRead, Request, Response } from './reading.ts'
+import { vendorReadMethods } from './readings.ts'
 
 const access = (more: Partial<Access> = {}): Access => ({
   host: undefined,
@@ -12,7 +12,7 @@ const access = (more: Partial<Access> = {}): Access => ({
 
 /** Runs a reading with stubbed responses. */
 const answered = (
-  reading: Reading,
+  reading: VendorRead,
   answer: (request: Request) => Partial<Response>,
 ): { asked: Request[]; parts: Parts } => {
   const asked: Request[] = []
@@ -27,11 +27,11 @@ const answered = (
 const secrets = { token: 'the-token', keys: { production: 'the-key' } }
 
 describe('reading a vendor', () => {
-  it.each(Object.entries(readings))('%s says what is missing', (_, { read }) => {
+  it.each(Object.entries(vendorReadMethods))('%s says what is missing', (_, { read }) => {
     expect(() => answered(read(access()), () => ({}))).toThrow(/Set |Name /)
   })
 
-  it.each(Object.entries(readings))('%s keeps token and keys out of what is sent on', (_, { read }) => {
+  it.each(Object.entries(vendorReadMethods))('%s keeps token and keys out of what is sent on', (_, { read }) => {
     const { parts } = answered(read(access({ host: 'https://vendor.example', project: 'p', ...secrets })), () => ({
       body: { items: [], environments: [{ name: 'production', enabled: true }] },
     }))
@@ -40,7 +40,7 @@ describe('reading a vendor', () => {
 
   it('Unleash: the SDKs’ document by environment, the export and the segments', () => {
     const { asked, parts } = answered(
-      readings.unleash.read(access({ host: 'https://unleash.example/', project: 'shop', ...secrets })),
+      vendorReadMethods.unleash.read(access({ host: 'https://unleash.example/', project: 'shop', ...secrets })),
       ({ url }) =>
         url.endsWith('/environments') ? { body: { environments: [{ name: 'development', enabled: true }] } } : {},
     )
@@ -55,7 +55,7 @@ describe('reading a vendor', () => {
   })
 
   it('Flagsmith: all pages of identity overrides, and of its own host alone', () => {
-    const { asked, parts } = answered(readings.flagsmith.read(access({ keys: { production: 'ser.1' } })), ({ url }) => {
+    const { asked, parts } = answered(vendorReadMethods.flagsmith.read(access({ keys: { production: 'ser.1' } })), ({ url }) => {
       const first = !url.includes('page')
       const link = first
         ? '<https://edge.api.flagsmith.com/api/v1/environment-document/?page=2>; rel="next"'
@@ -68,7 +68,7 @@ describe('reading a vendor', () => {
 
   it('ConfigCat: from the region that holds the data, which is one of the vendor’s', () => {
     const read = (u: string) =>
-      answered(readings.configcat.read(access({ keys: { production: 'sdk/1' } })), () => ({
+      answered(vendorReadMethods.configcat.read(access({ keys: { production: 'sdk/1' } })), () => ({
         body: { p: { u, r: 1 } },
       })).asked.map(({ url }) => url)
     expect(read('https://cdn-eu.configcat.com')).toEqual([
@@ -79,7 +79,7 @@ describe('reading a vendor', () => {
   })
 
   it('GrowthBook and PostHog: page after page', () => {
-    const growthbook = answered(readings.growthbook.read(access({ token: 't' })), ({ url }) => ({
+    const growthbook = answered(vendorReadMethods.growthbook.read(access({ token: 't' })), ({ url }) => ({
       body: { hasMore: url.includes('offset=0') },
     }))
     expect(growthbook.asked.map(({ url }) => new URL(url).pathname)).toEqual([
@@ -89,7 +89,7 @@ describe('reading a vendor', () => {
       '/api/v1/saved-groups',
       '/api/v1/environments',
     ])
-    const posthog = answered(readings.posthog.read(access({ token: 't', project: '7' })), ({ url }) => ({
+    const posthog = answered(vendorReadMethods.posthog.read(access({ token: 't', project: '7' })), ({ url }) => ({
       body: {
         next:
           url.includes('offset=0') && url.includes('flags')

@@ -8,11 +8,11 @@ import { readPostHogApi } from '../posthog/import/read.ts'
 import { readSplitApi } from '../split/import/read.ts'
 import { readStatsigApi } from '../statsig/import/read.ts'
 import { readUnleashApi } from '../unleash/import/read.ts'
-import type { Access, Reading } from './reading.ts'
+import type { Access, VendorRead } from './reading.ts'
 
 /** How to read from a vendor's API, and the environment variables for its token and the keys of environments. */
-export type ReadingWay = {
-  readonly read: (access: Access) => Reading
+export type VendorReadMethod = {
+  readonly read: (access: Access) => VendorRead
   readonly token?: string
   /** Prefix that is followed by the environment: `LAUNCHDARKLY_SDK_KEY_PRODUCTION`. */
   readonly keys?: string
@@ -29,7 +29,7 @@ export const filesAlone = {
 
 export const isFilesAlone = (vendor: Vendor): vendor is keyof typeof filesAlone => Object.hasOwn(filesAlone, vendor)
 
-export const readings: Readonly<Record<Exclude<Vendor, keyof typeof filesAlone>, ReadingWay>> = {
+export const vendorReadMethods: Readonly<Record<Exclude<Vendor, keyof typeof filesAlone>, VendorReadMethod>> = {
   launchdarkly: { read: readLaunchDarklyApi, token: 'LAUNCHDARKLY_TOKEN', keys: 'LAUNCHDARKLY_SDK_KEY_' },
   unleash: { read: readUnleashApi, token: 'UNLEASH_TOKEN', keys: 'UNLEASH_CLIENT_TOKEN_' },
   growthbook: {

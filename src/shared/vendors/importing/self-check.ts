@@ -1,7 +1,7 @@
 import type { Outcome } from '../../engine/outcome.ts'
 import type { Context } from '../../schemas/context.ts'
 import type { Json } from '../../schemas/keys.ts'
-import { askImported } from './ask-imported.ts'
+import { createImportedEvaluator } from './ask-imported.ts'
 import { blockedIn } from './blocked.ts'
 import type { Imported } from './imported.ts'
 
@@ -44,7 +44,7 @@ export const selfCheck = async (check: Check): Promise<SelfCheck> => {
   // Flags that are left out are not imported, so they are not compared.
   const blocked = blockedIn(imported)
   const flags = check.flags.filter((flag) => !blocked.has(`flag/${imported.keys.flags.get(flag) ?? flag}`))
-  const ask = await askImported(imported, nowMs)
+  const ask = await createImportedEvaluator(imported, nowMs)
   const result: SelfCheck = { compared: 0, asked: [], random: 0, mismatches: 0, different: [], examples: [] }
   const asked = new Set<string>()
   for (const context of contexts) {

@@ -1,16 +1,16 @@
 import { type Vendor, vendorNames } from '../../features/imports/schemas/import.ts'
-import { type Part, Unreadable, type VendorReader } from './assembly.ts'
+import { type UploadedPart, Unreadable, type VendorReader } from './assembly.ts'
 import { vendorOf, vendors } from './vendors.ts'
 
 export type SortedParts = {
   readonly reader: VendorReader
-  readonly own: readonly Part[]
+  readonly own: readonly UploadedPart[]
   /** A sentence for each file that is not read. */
   readonly notes: readonly string[]
 }
 
 /** A sentence about a file that is not the vendor's, with the vendor that it seems to belong to. */
-const notRead = ({ name, value }: Part, vendor: Vendor): string => {
+const notRead = ({ name, value }: UploadedPart, vendor: Vendor): string => {
   const other = vendorOf(value)
   if (other === undefined || other === vendor) return `${name} isn’t a file of ${vendorNames[vendor]} that is known.`
   return /^[AEIOU]/i.test(vendorNames[other])
@@ -19,7 +19,7 @@ const notRead = ({ name, value }: Part, vendor: Vendor): string => {
 }
 
 /** The files of one vendor. Files of other vendors are only mentioned in a note. */
-const partsOf = (parts: readonly Part[], vendor: Vendor): SortedParts => {
+const partsOf = (parts: readonly UploadedPart[], vendor: Vendor): SortedParts => {
   const reader = vendors[vendor]
   const own = parts.filter(({ value }) => reader.recognise(value) !== null)
   const others = parts.filter((part) => !own.includes(part))
@@ -29,7 +29,7 @@ const partsOf = (parts: readonly Part[], vendor: Vendor): SortedParts => {
 }
 
 /** Selects the files of the given vendor, or of the only vendor that they are recognized as. */
-export const sortParts = (parts: readonly Part[], named: Vendor | undefined): SortedParts => {
+export const sortParts = (parts: readonly UploadedPart[], named: Vendor | undefined): SortedParts => {
   if (named !== undefined) return partsOf(parts, named)
   const found = [...new Set(parts.flatMap(({ value }) => vendorOf(value) ?? []))]
   const [vendor] = found

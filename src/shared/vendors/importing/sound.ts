@@ -27,7 +27,7 @@ const place = /^(flags|segments)(?:\.([A-Za-z_$][\w$]*)|\[("(?:[^"\\]|\\.)*")\])
  * Adds a `block` finding for every imported document that a publish would reject, using the same checks. Only the first
  * problem of a document is reported.
  */
-export const reportUnsound = ({ flags, segments, findings, keys }: Imported): void => {
+export const reportInvalidDocuments = ({ flags, segments, findings, keys }: Imported): void => {
   const theirs = {
     flag: new Map([...keys.flags].map(([key, ours]) => [ours, key])),
     segment: new Map([...keys.segments].map(([key, ours]) => [ours, key])),

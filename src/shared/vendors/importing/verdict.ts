@@ -1,4 +1,4 @@
-import type { Finding, Verdict } from '../../features/imports/schemas/import.ts'
+import type { ImportFinding, Verdict } from '../../features/imports/schemas/import.ts'
 
 const order: readonly Verdict[] = ['exact', 'exact-wide', 'documented', 'changed', 'left-out']
 
@@ -12,7 +12,7 @@ export type Result = { readonly wide: boolean; readonly compared: boolean }
 /**
  * The verdict of a subject. Findings take precedence. Without confirmation by the vendor's engine, nothing is exact.
  */
-export const verdictOf = (findings: readonly Finding[], { wide, compared }: Result): Verdict => {
+export const verdictOf = (findings: readonly ImportFinding[], { wide, compared }: Result): Verdict => {
   if (findings.some(({ severity }) => severity === 'block')) return 'left-out'
   if (findings.some(({ severity }) => severity === 'warn')) return 'changed'
   if (!compared) return 'documented'

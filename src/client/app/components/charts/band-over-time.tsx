@@ -9,7 +9,7 @@ import { labelTops } from './label-tops.ts'
 import { areaPath, linePath } from './paths.ts'
 import { dashOf, SeriesMark } from './series-marks.tsx'
 import { ValueAxis } from './value-axis.tsx'
-import { nearestOf, useWalkedPicture, WalkedPicture } from './walked-picture.tsx'
+import { nearestOf, useStepChart, StepChart } from './walked-picture.tsx'
 
 /** A line with its interval. Null at steps without data. */
 export type BandSeries = { name: string; colour: string; points: readonly (Band | null)[] }
@@ -53,7 +53,7 @@ export function BandOverTime(props: {
     unread,
     height = 260,
   } = props
-  const walk = useWalkedPicture(stepsMs.length)
+  const walk = useStepChart(stepsMs.length)
   const { width, cursor } = walk
   const id = useId()
   const longest = Math.max(0, ...series.map(({ name }) => name.length))
@@ -79,7 +79,7 @@ export function BandOverTime(props: {
     .toSorted((a, b) => a.y - b.y)
   const tops = labelTops(ends, height - edge.bottom, 16)
   return (
-    <WalkedPicture
+    <StepChart
       walk={walk}
       label={label}
       height={height}
@@ -148,7 +148,7 @@ export function BandOverTime(props: {
           })}
         </g>
       )}
-    </WalkedPicture>
+    </StepChart>
   )
 }
 

@@ -6,7 +6,7 @@ import classes from './charts.module.css'
 import { Hatch } from './hatch.tsx'
 import type { Layer } from './stacked-areas.tsx'
 import { ValueAxis } from './value-axis.tsx'
-import { useWalkedPicture, WalkedPicture } from './walked-picture.tsx'
+import { useStepChart, StepChart } from './walked-picture.tsx'
 
 const edge = { top: 8, bottom: 24, left: 48, right: 4 }
 /** Minimum distance between labels below the bars. */
@@ -27,7 +27,7 @@ export function DailyBars(props: {
   const { label, layers, stepNames, named, height = 180 } = props
   const id = useId()
   const steps = stepNames.length
-  const walk = useWalkedPicture(steps)
+  const walk = useStepChart(steps)
   const { width, cursor } = walk
   const end = Math.max(edge.left + 1, width - edge.right)
   const places = stepNames.map((_, at) => at)
@@ -40,7 +40,7 @@ export function DailyBars(props: {
   const y = scaleLinear([0, most], [height - edge.bottom, edge.top]).nice(3)
   const every = Math.max(1, Math.ceil((namePx * steps) / Math.max(1, end - edge.left)))
   return (
-    <WalkedPicture
+    <StepChart
       walk={walk}
       label={label}
       height={height}
@@ -87,7 +87,7 @@ export function DailyBars(props: {
           </text>
         ) : null,
       )}
-    </WalkedPicture>
+    </StepChart>
   )
 }
 

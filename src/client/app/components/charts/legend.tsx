@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import classes from './legend.module.css'
-import type { Numbers } from './pictured.tsx'
+import type { ChartNumbers } from './pictured.tsx'
 import type { Layer } from './stacked-areas.tsx'
 
 export function Legend({ layers }: { layers: readonly Layer[] }): ReactNode {
@@ -18,7 +18,7 @@ export function Legend({ layers }: { layers: readonly Layer[] }): ReactNode {
 }
 
 /** Layers as a table: one row per step with the heading `first`, and one column per layer. */
-export const numbersOf = (first: string, steps: readonly string[], layers: readonly Layer[]): Numbers => ({
+export const numbersOf = (first: string, steps: readonly string[], layers: readonly Layer[]): ChartNumbers => ({
   columns: [first, ...layers.map(({ name }) => name)],
   rows: steps.map((step, at) => [
     step,

@@ -2,15 +2,15 @@ import { type ReactNode, useState } from 'react'
 import classes from './charts.module.css'
 
 /** A chart’s numbers as a table. The first cell of a row is its heading. */
-export type Numbers = { columns: readonly string[]; rows: readonly (readonly string[])[] }
+export type ChartNumbers = { columns: readonly string[]; rows: readonly (readonly string[])[] }
 
 /**
  * A chart labeled with its finding, and its numbers as a table. Screen readers always get the table; other users can
  * switch to it.
  */
-export function Pictured(props: {
+export function ChartFigure(props: {
   finding: string
-  numbers: Numbers
+  numbers: ChartNumbers
   children: ReactNode
   aside?: ReactNode
 }): ReactNode {

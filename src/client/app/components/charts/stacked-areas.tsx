@@ -3,11 +3,11 @@ import { area, stack } from 'd3-shape'
 import type { ReactNode } from 'react'
 import { compactCount } from '../../../../shared/text/compact-count.ts'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
-import { stretches } from '../line-shape.ts'
+import { splitAtGaps } from '../line-shape.ts'
 import type { TimeTick } from '../time-ticks.ts'
 import { Annotations } from './annotations.tsx'
 import classes from './charts.module.css'
-import { useWalkedPicture, WalkedPicture } from './walked-picture.tsx'
+import { useStepChart, StepChart } from './walked-picture.tsx'
 
 /** A layer with its value at each step. Null if unknown. */
 export type Layer = { name: string; colour: string; values: readonly (number | null)[] }
@@ -33,7 +33,7 @@ export function StackedAreas(props: {
 }): ReactNode {
   const { label, layers, stepsMs, stepNames, ticks, asShares = false, height = 180, marks = [], spanMs } = props
   const steps = stepsMs.length
-  const walk = useWalkedPicture(steps)
+  const walk = useStepChart(steps)
   const { width, cursor } = walk
   // Below lanes, the time axes must align, so the value labels are inside the chart.
   const inset = spanMs !== undefined
@@ -49,13 +49,13 @@ export function StackedAreas(props: {
   const y = scaleLinear([0, top], [height - edge.bottom, edge.top])
   if (!asShares) y.nice(3)
   const numbers = asShares ? [0, 0.5, 1] : y.ticks(3).filter(Number.isInteger)
-  const known = stretches(sums)
+  const known = splitAtGaps(sums)
   const near = (px: number) => {
     const after = stepsMs.findIndex((stepMs) => stepMs > x.invert(px))
     return Math.max(0, (after < 0 ? steps : after) - 1)
   }
   return (
-    <WalkedPicture
+    <StepChart
       walk={walk}
       label={`${label}.`}
       height={height}
@@ -107,7 +107,7 @@ export function StackedAreas(props: {
           y2={y(0)}
         />
       )}
-    </WalkedPicture>
+    </StepChart>
   )
 }
 

@@ -5,7 +5,7 @@ import { Hatch } from './hatch.tsx'
 import { areaPath, linePath } from './paths.ts'
 import { SeriesMark } from './series-marks.tsx'
 import { ValueAxis } from './value-axis.tsx'
-import { nearestOf, useWalkedPicture, WalkedPicture } from './walked-picture.tsx'
+import { nearestOf, useStepChart, StepChart } from './walked-picture.tsx'
 
 export type CurvePoint = { readonly x: number; readonly y: number }
 
@@ -30,7 +30,7 @@ export function TradeCurve(props: {
   height?: number
 }): ReactNode {
   const { label, points, across, names, format, said, chosen, wanted, height = 220 } = props
-  const walk = useWalkedPicture(points.length)
+  const walk = useStepChart(points.length)
   const { width, cursor } = walk
   const id = useId()
   const end = Math.max(edge.left + 1, width - edge.right)
@@ -44,7 +44,7 @@ export function TradeCurve(props: {
   const above = areaPath(points.map((one) => [x(one.x), edge.top, Math.max(edge.top, y(one.y))]))
   const here = cursor === null ? undefined : points[cursor]
   return (
-    <WalkedPicture
+    <StepChart
       walk={walk}
       label={label}
       height={height}
@@ -99,6 +99,6 @@ export function TradeCurve(props: {
       {here === undefined ? null : (
         <line className={classes['cursor']} x1={x(here.x)} x2={x(here.x)} y1={edge.top} y2={height - edge.bottom} />
       )}
-    </WalkedPicture>
+    </StepChart>
   )
 }

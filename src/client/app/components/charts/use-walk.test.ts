@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { walked } from './use-walk.ts'
+import { stepAfterKey } from './use-walk.ts'
 
 describe('walking over a picture by key', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('walking over a picture by key', () => {
     ['End', 3, 4],
     ['a', 3, null],
   ])('%s from %s leads to %s', (key, from, to) => {
-    expect(walked(key, from, 5)).toBe(to)
+    expect(stepAfterKey(key, from, 5)).toBe(to)
   })
-  it('leads nowhere where there is nothing', () => expect(walked('Home', null, 0)).toBe(null))
+  it('leads nowhere where there is nothing', () => expect(stepAfterKey('Home', null, 0)).toBe(null))
 })

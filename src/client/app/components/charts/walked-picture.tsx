@@ -1,19 +1,19 @@
 import { useElementSize } from '@mantine/hooks'
 import type { ReactNode, Ref } from 'react'
 import classes from './charts.module.css'
-import { useWalk } from './use-walk.ts'
+import { useArrowKeys } from './use-walk.ts'
 
 /** The chart’s width in px, and its selected step. */
-type Walk = ReturnType<typeof useWalk> & { readonly ref: Ref<HTMLDivElement>; readonly width: number }
+type StepSelection = ReturnType<typeof useArrowKeys> & { readonly ref: Ref<HTMLDivElement>; readonly width: number }
 
-export const useWalkedPicture = (steps: number): Walk => {
+export const useStepChart = (steps: number): StepSelection => {
   const { ref, width } = useElementSize<HTMLDivElement>()
-  return { ref, width, ...useWalk(steps) }
+  return { ref, width, ...useArrowKeys(steps) }
 }
 
 /** A chart in which the pointer, or ← and →, select a step. Describes the step below. */
-export function WalkedPicture(props: {
-  walk: Walk
+export function StepChart(props: {
+  walk: StepSelection
   label: string
   height: number
   /** The step nearest to a position, in px from the left. */

@@ -3,10 +3,10 @@ import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 import classes from './affected.module.css'
 import { otherFlagsText } from './other-flags-text.ts'
 import { useOtherFlags } from './use-other-flags.ts'
-import { WhoMoves } from './who-moves.tsx'
+import { ImpactPreview } from './who-moves.tsx'
 
 /** Shows the other flags that publishing this one would affect, and who would get another variant. */
-export function Affected(props: { project: string; environment: string; after: FlagDocument }): ReactNode {
+export function AffectedFlagsList(props: { project: string; environment: string; after: FlagDocument }): ReactNode {
   const { project, environment, after } = props
   const others = useOtherFlags(props)
   return (
@@ -14,7 +14,7 @@ export function Affected(props: { project: string; environment: string; after: F
       {others === null || others.keys.length === 0 ? null : (
         <p className={classes['others']}>{otherFlagsText(others)}</p>
       )}
-      <WhoMoves
+      <ImpactPreview
         project={project}
         environment={environment}
         edits={[{ kind: 'flag', key: after.key, document: after }]}

@@ -4,14 +4,14 @@ import type { Context } from '../../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../../../shared/schemas/segment.ts'
-import type { Question } from './effect-worker.ts'
+import type { EffectRequest } from './effect-worker.ts'
 
 /** A proposed flag or segment. A null document removes it. */
-export type Edited =
+export type ProposedDocument =
   | { kind: 'flag'; key: string; document: FlagDocument | null }
   | { kind: 'segment'; key: string; document: SegmentDocument | null }
 
-export const withEdits = (datafile: Datafile, edits: readonly Edited[]): Datafile => {
+export const withEdits = (datafile: Datafile, edits: readonly ProposedDocument[]): Datafile => {
   const flags = { ...datafile.flags }
   const segments = { ...datafile.segments }
   for (const edit of edits) {
@@ -30,11 +30,11 @@ export const withEdits = (datafile: Datafile, edits: readonly Edited[]): Datafil
  */
 export const questionOf = (
   before: Datafile,
-  edits: readonly Edited[],
+  edits: readonly ProposedDocument[],
   contexts: readonly Context[],
   nowMs: number,
   keptOut: readonly string[] = [],
-): Question => {
+): EffectRequest => {
   const own = edits.flatMap(({ kind, key }) => (kind === 'flag' ? [key] : []))
   const after = withEdits(before, edits)
   const { through } = affectedFlags(before, after)

@@ -3,11 +3,11 @@ import { loadModules, modulesNeeded } from '../../../../shared/engine/optional-m
 import { type Movement, movementOf } from '../../../../shared/impact/movement.ts'
 import type { Context } from '../../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
-import { type Movers, moversOf } from './movers.ts'
-import { type Untold, untoldIn } from './told-by.ts'
+import { type MovedUsers, movedUsersOf } from './movers.ts'
+import { type MissingAttribute, missingAttributesIn } from './told-by.ts'
 
 /** Request to the worker: flags and contexts to evaluate before and after. */
-export type Question = {
+export type EffectRequest = {
   before: Datafile
   after: Datafile
   flags: readonly string[]
@@ -19,23 +19,23 @@ export type Question = {
   nowMs: number
 }
 
-export type Reply = { movement: Movement; movers: Movers[]; untold: Untold[] } | { problem: string }
+export type EffectReply = { movement: Movement; movers: MovedUsers[]; untold: MissingAttribute[] } | { problem: string }
 
-const answer = async ({ before, after, flags, own, contexts, keptOut, nowMs }: Question): Promise<Reply> => {
+const answer = async ({ before, after, flags, own, contexts, keptOut, nowMs }: EffectRequest): Promise<EffectReply> => {
   try {
     const needed = await loadModules([...new Set([...modulesNeeded(before), ...modulesNeeded(after)])])
     const modules = { ...everyFamily, ...needed }
     const movement = movementOf(before, after, flags, contexts, { nowMs, keptOut, modules })
     return {
       movement,
-      movers: flags.slice(0, own).map((flag) => moversOf(before, after, flag, contexts, nowMs, modules)),
-      untold: untoldIn([before, after], flags, contexts, keptOut),
+      movers: flags.slice(0, own).map((flag) => movedUsersOf(before, after, flag, contexts, nowMs, modules)),
+      untold: missingAttributesIn([before, after], flags, contexts, keptOut),
     }
   } catch (cause) {
     return { problem: cause instanceof Error ? cause.message : String(cause) }
   }
 }
 
-addEventListener('message', (event: MessageEvent<Question>) => {
+addEventListener('message', (event: MessageEvent<EffectRequest>) => {
   void answer(event.data).then((reply) => postMessage(reply))
 })

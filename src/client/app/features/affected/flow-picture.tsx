@@ -7,7 +7,7 @@ import { type Slot, slotColour, slotOf } from '../variants/variant-slots.ts'
 import { type FlowNode, type FlowRibbon, flowLayout, ribbonPath } from './flow-layout.ts'
 import classes from './flow-picture.module.css'
 import { shareText, variantName } from './share-text.ts'
-import { othersOf, withOthers } from './with-others.ts'
+import { othersOf, groupSmallVariants } from './with-others.ts'
 
 const width = 100
 const gap = 14
@@ -24,7 +24,7 @@ export function FlowPicture(props: {
   finding: string
 }): ReactNode {
   const { slots, contexts, finding } = props
-  const effect = withOthers(props.effect)
+  const effect = groupSmallVariants(props.effect)
   const rows = Math.max(effect.before.length, effect.after.length)
   const height = Math.max(120, Math.min(320, rows * 56))
   const flow = flowLayout(effect, [...slots.keys(), null], height, gap)

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import classes from './lost-readings.module.css'
-import type { Lost } from './use-lost-readings.ts'
+import type { LostFormatsReport } from './use-lost-readings.ts'
 
 const mostLines = 3
 
 /** Lists what SDKs of other systems would no longer receive, and how to fix it. */
-export function LostReadings({ lost }: { lost: Lost | null }): ReactNode {
+export function LostFormatsList({ lost }: { lost: LostFormatsReport | null }): ReactNode {
   if (lost === null) return null
   const { held, lines } = lost
   const more = lines.length - mostLines

@@ -1,23 +1,23 @@
-import { type Audience, audienceOf, type Matches, matchesOf } from '../../../../shared/engine/matches.ts'
+import { type AudienceCount, audienceOf, type RuleMatchCounts, matchesOf } from '../../../../shared/engine/matches.ts'
 import { loadModules, modulesNeeded } from '../../../../shared/engine/optional-modules.ts'
 import type { Context } from '../../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 
 /** Data to evaluate documents against. Sent once, because it is large. */
-export type Ground = { datafile: Datafile; contexts: readonly Context[]; nowMs: number }
+export type MatchData = { datafile: Datafile; contexts: readonly Context[]; nowMs: number }
 /** A document to try, and the rule whose audience to count. The reply has the same `id`. */
-export type Try = { id: number; document: FlagDocument; rule: string | null }
+export type MatchRequest = { id: number; document: FlagDocument; rule: string | null }
 /** `matches` is null if the document cannot be evaluated. */
-export type Tried = { id: number; matches: Matches | null; audience: Audience | null }
+export type MatchReply = { id: number; matches: RuleMatchCounts | null; audience: AudienceCount | null }
 
-let ground: Ground | null = null
+let matchData: MatchData | null = null
 
 const unknown = { matches: null, audience: null }
 
-const answer = async ({ document, rule }: Try): Promise<Omit<Tried, 'id'>> => {
-  if (ground === null) return unknown
-  const { datafile, contexts, nowMs } = ground
+const answer = async ({ document, rule }: MatchRequest): Promise<Omit<MatchReply, 'id'>> => {
+  if (matchData === null) return unknown
+  const { datafile, contexts, nowMs } = matchData
   try {
     const all = { ...datafile, flags: { ...datafile.flags, [document.key]: document } }
     const modules = await loadModules(modulesNeeded(all))
@@ -30,7 +30,7 @@ const answer = async ({ document, rule }: Try): Promise<Omit<Tried, 'id'>> => {
   }
 }
 
-addEventListener('message', ({ data }: MessageEvent<Ground | Try>) => {
-  if ('contexts' in data) ground = data
-  else void answer(data).then((tried) => postMessage({ id: data.id, ...tried } satisfies Tried))
+addEventListener('message', ({ data }: MessageEvent<MatchData | MatchRequest>) => {
+  if ('contexts' in data) matchData = data
+  else void answer(data).then((tried) => postMessage({ id: data.id, ...tried } satisfies MatchReply))
 })

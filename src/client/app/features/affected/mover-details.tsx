@@ -4,11 +4,11 @@ import { ShareBar } from '../variants/share-bar.tsx'
 import { VariantMark } from '../variants/variant-mark.tsx'
 import { type Slot, slotOf } from '../variants/variant-slots.ts'
 import classes from './affected.module.css'
-import type { Movers } from './movers.ts'
+import type { MovedUsers } from './movers.ts'
 import { percentOf, variantName } from './share-text.ts'
 
 /** Shows examples of users who move, each with the reason, and the attributes they share. */
-export function MoverDetails({ movers, slots }: { movers: Movers; slots: ReadonlyMap<string, Slot> }): ReactNode {
+export function MovedUserDetails({ movers, slots }: { movers: MovedUsers; slots: ReadonlyMap<string, Slot> }): ReactNode {
   const { moved, examples, traits } = movers
   if (moved === 0) return null
   const mark = (variant: string | null) => <VariantMark slot={slotOf(slots, variant)} name={variantName(variant)} />

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aFlag, split, where } from '../../../../../tests/support/builders.ts'
 import { buildDatafile } from '../../../../shared/datafile/build.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
-import { moversOf } from './movers.ts'
+import { movedUsersOf } from './movers.ts'
 
 const datafileOf = (flag: FlagDocument) =>
   buildDatafile({
@@ -25,7 +25,7 @@ const after = aFlag()
 
 describe('who moves', () => {
   const { key } = before
-  const found = moversOf(
+  const found = movedUsersOf(
     datafileOf({ ...before, otherwise: { variant: 'off' } }),
     datafileOf({ ...after, otherwise: { variant: 'off' } }),
     key,
@@ -56,7 +56,7 @@ describe('who moves', () => {
     ])
   })
   it('is nobody where nothing changes', () => {
-    expect(moversOf(datafileOf(before), datafileOf(before), key, people, 0)).toEqual({
+    expect(movedUsersOf(datafileOf(before), datafileOf(before), key, people, 0)).toEqual({
       moved: 0,
       examples: [],
       traits: [],
@@ -65,7 +65,7 @@ describe('who moves', () => {
   it('shows each kind of move before a second of one', () => {
     const parts = { ...before, otherwise: split({ on: 50_000, off: 50_000 }) }
     const turned = { ...before, otherwise: split({ off: 50_000, on: 50_000 }) }
-    const { examples } = moversOf(datafileOf(parts), datafileOf(turned), key, people, 0)
+    const { examples } = movedUsersOf(datafileOf(parts), datafileOf(turned), key, people, 0)
     expect(new Set(examples.slice(0, 2).map(({ from }) => from)).size).toBe(2)
   })
 })

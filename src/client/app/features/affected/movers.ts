@@ -4,16 +4,16 @@ import { explain } from '../../../../shared/engine/explain.ts'
 import type { OptionalModules } from '../../../../shared/engine/optional-module.ts'
 import type { Context } from '../../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
-import { because } from '../../../../shared/text/explain/explanation.ts'
+import { reasonPhrase } from '../../../../shared/text/explain/explanation.ts'
 
 /** A user who moves, with identifying attributes, the variants before and after, and the reason for the new one. */
-type Mover = { key: string; facts: string[]; from: string | null; to: string | null; because: string }
+type MovedUser = { key: string; facts: string[]; from: string | null; to: string | null; because: string }
 
 /** An attribute that moved users share, with its most frequent values. */
-type Trait = { name: string; values: { value: string; count: number }[] }
+type SharedAttribute = { name: string; values: { value: string; count: number }[] }
 
 /** Users who get another variant of a flag: their number, examples and shared attributes. */
-export type Movers = { moved: number; examples: Mover[]; traits: Trait[] }
+export type MovedUsers = { moved: number; examples: MovedUser[]; traits: SharedAttribute[] }
 
 const shownExamples = 3
 const shownTraits = 3
@@ -30,7 +30,7 @@ const factsOf = (context: Context): [name: string, value: string][] =>
   )
 
 /** Attributes that moved users share, those with the most frequent values first. */
-const traitsOf = (contexts: readonly Context[]): Trait[] => {
+const sharedAttributesOf = (contexts: readonly Context[]): SharedAttribute[] => {
   const counts = new Map<string, Map<string, number>>()
   for (const context of contexts)
     for (const [name, value] of factsOf(context)) {
@@ -52,14 +52,14 @@ const traitsOf = (contexts: readonly Context[]): Trait[] => {
 }
 
 /** Finds the users who move when one datafile replaces another. Evaluates both with the engine. */
-export const moversOf = (
+export const movedUsersOf = (
   before: Datafile,
   after: Datafile,
   flag: string,
   contexts: readonly Context[],
   nowMs: number,
   modules?: OptionalModules,
-): Movers => {
+): MovedUsers => {
   const [old, next] = [compile(before, modules), compile(after, modules)]
   const moving = contexts.flatMap((context) => {
     const from = evaluate(old, flag, context, nowMs).variant
@@ -76,7 +76,7 @@ export const moversOf = (
   })
   const document = after.flags[flag]
   const examples = [...new Set([...firsts, ...moving])].slice(0, shownExamples).map(
-    ({ context, from, to }): Mover => ({
+    ({ context, from, to }): MovedUser => ({
       key: typeof context.targetingKey === 'string' ? context.targetingKey : '',
       facts: factsOf(context)
         .slice(0, 4)
@@ -86,8 +86,8 @@ export const moversOf = (
       because:
         document === undefined
           ? 'the flag is removed'
-          : because(explain(after, flag, context, nowMs, undefined, modules), document),
+          : reasonPhrase(explain(after, flag, context, nowMs, undefined, modules), document),
     }),
   )
-  return { moved: moving.length, examples, traits: traitsOf(moving.map(({ context }) => context)) }
+  return { moved: moving.length, examples, traits: sharedAttributesOf(moving.map(({ context }) => context)) }
 }

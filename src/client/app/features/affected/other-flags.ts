@@ -1,4 +1,4 @@
-import { type Effect, effectOn } from '../../../../shared/datafile/effect-on-answers.ts'
+import { type PublishEffect, computePublishEffect } from '../../../../shared/datafile/effect-on-answers.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 
@@ -15,7 +15,7 @@ export function otherFlags(before: Datafile, after: FlagDocument): OtherFlags {
     ...Object.entries(before.flags).map(([key, document]) => [`flag/${key}`, document] as const),
     ...Object.entries(before.segments).map(([key, document]) => [`segment/${key}`, document] as const),
   ])
-  const { changed, turnsOff }: Effect = effectOn(
+  const { changed, turnsOff }: PublishEffect = computePublishEffect(
     documents,
     [{ kind: 'flag', key: after.key, document: after }],
     numbered(),

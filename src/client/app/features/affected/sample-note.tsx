@@ -5,14 +5,14 @@ import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import classes from './affected.module.css'
 import { agedText } from './aged-text.ts'
 import { percentOf } from './share-text.ts'
-import type { Untold } from './told-by.ts'
+import type { MissingAttribute } from './told-by.ts'
 
 /** Describes the sample behind a count: number of contexts, age, and rarely sent attributes. */
 export function SampleNote(props: {
   contexts: number
   newest: string | undefined
   oldest: string | undefined
-  untold: readonly Untold[]
+  untold: readonly MissingAttribute[]
   nowMs: number
 }): ReactNode {
   const { contexts, newest, oldest, untold, nowMs } = props
@@ -37,7 +37,7 @@ const seenText = (newest: string | undefined, oldest: string | undefined, nowMs:
 /**
  * Explains which users may also move but cannot be counted, because their contexts are stored without personal data.
  */
-export function MayMove({ movement }: { movement: FlagMovement }): ReactNode {
+export function UncountedMoves({ movement }: { movement: FlagMovement }): ReactNode {
   const { depends, moved, unknown, measured } = movement
   const by = unknown.join(' and ')
   if (!measured)

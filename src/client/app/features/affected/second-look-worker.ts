@@ -6,7 +6,7 @@ import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 import type { MoveMeasure } from '../../../../shared/schemas/impact.ts'
 
 /** Request to the worker: two states, recent contexts, and the attributes that are not stored with them. */
-export type Question = {
+export type ImpactMeasureRequest = {
   before: Datafile
   after: Datafile
   contexts: readonly Context[]
@@ -14,9 +14,9 @@ export type Question = {
   nowMs: number
 }
 
-export type Reply = { measure: MoveMeasure } | { problem: string }
+export type ImpactMeasureReply = { measure: MoveMeasure } | { problem: string }
 
-const answer = async ({ before, after, contexts, keptOut, nowMs }: Question): Promise<Reply> => {
+const answer = async ({ before, after, contexts, keptOut, nowMs }: ImpactMeasureRequest): Promise<ImpactMeasureReply> => {
   try {
     const needed = await loadModules([...new Set([...modulesNeeded(before), ...modulesNeeded(after)])])
     return {
@@ -27,6 +27,6 @@ const answer = async ({ before, after, contexts, keptOut, nowMs }: Question): Pr
   }
 }
 
-addEventListener('message', (event: MessageEvent<Question>) => {
+addEventListener('message', (event: MessageEvent<ImpactMeasureRequest>) => {
   void answer(event.data).then((reply) => postMessage(reply))
 })

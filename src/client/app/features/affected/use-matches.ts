@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Audience, Matches } from '../../../../shared/engine/matches.ts'
+import type { AudienceCount, RuleMatchCounts } from '../../../../shared/engine/matches.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
-import type { Ground, Tried } from './match-worker.ts'
+import type { MatchData, MatchReply } from './match-worker.ts'
 
 /** Debounce of edits in milliseconds. */
 const settleMs = 80
 
 /** The counts. `audience` belongs to the requested rule. */
-export type Counted = Matches & { audience: Audience | null }
+export type CountedMatches = RuleMatchCounts & { audience: AudienceCount | null }
 
 /**
  * Counts in a worker how many contexts each rule of a document serves. Null until the first result; later, the previous
@@ -15,11 +15,11 @@ export type Counted = Matches & { audience: Audience | null }
  * identity while it is unchanged.
  */
 export const useMatches = (
-  ground: Ground | null,
+  ground: MatchData | null,
   document: FlagDocument,
   rule: string | null = null,
-): Counted | null => {
-  const [matches, setMatches] = useState<Counted | null>(null)
+): CountedMatches | null => {
+  const [matches, setMatches] = useState<CountedMatches | null>(null)
   const worker = useRef<Worker | null>(null)
   const asked = useRef(0)
   useEffect(() => {
@@ -27,7 +27,7 @@ export const useMatches = (
     const own = new Worker(new URL('./match-worker.ts', import.meta.url), { type: 'module' })
     worker.current = own
     own.postMessage(ground)
-    own.addEventListener('message', ({ data }: MessageEvent<Tried>) => {
+    own.addEventListener('message', ({ data }: MessageEvent<MatchReply>) => {
       if (data.id === asked.current)
         setMatches(data.matches === null ? null : { ...data.matches, audience: data.audience })
     })

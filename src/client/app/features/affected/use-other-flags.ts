@@ -8,7 +8,7 @@ import type { OtherFlags } from './other-flags.ts'
 type Published = { project: string; environment: string; after: FlagDocument }
 
 /** Query for the flags and segments that a flag refers to or is referred to by. */
-const groundOf = ({ project, environment, after }: Published) => {
+const relatedDocumentsInput = ({ project, environment, after }: Published) => {
   const named = referencesOf(after).filter(({ key }) => key !== '' && key !== after.key)
   return {
     project,
@@ -19,8 +19,8 @@ const groundOf = ({ project, environment, after }: Published) => {
 }
 
 /** The published state of these flags and segments. */
-const useGround = (published: Published): { data: Datafile | undefined; failed: boolean } => {
-  const { data, isError } = trpc.history.asOf.useQuery(groundOf(published))
+const useRelatedDocuments = (published: Published): { data: Datafile | undefined; failed: boolean } => {
+  const { data, isError } = trpc.history.asOf.useQuery(relatedDocumentsInput(published))
   return { data, failed: isError }
 }
 
@@ -29,7 +29,7 @@ const useGround = (published: Published): { data: Datafile | undefined; failed: 
  * use.
  */
 export const useOtherFlags = (published: Published): OtherFlags | null => {
-  const { data } = useGround(published)
+  const { data } = useRelatedDocuments(published)
   // The document is new with each render, but usually equal.
   const text = JSON.stringify(published.after)
   const [found, setFound] = useState<{ data: Datafile; text: string; others: OtherFlags } | null>(null)

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
 import type { Environment } from '../../../../shared/features/projects/schemas/project.ts'
-import { isOver, measureText } from '../../../../shared/text/second-look.ts'
+import { exceedsImpactLimit, measureText } from '../../../../shared/text/second-look.ts'
 import { trpc } from '../../trpc.ts'
-import { type Edited, questionOf } from './effect-question.ts'
-import type { Question, Reply } from './second-look-worker.ts'
+import { type ProposedDocument, questionOf } from './effect-question.ts'
+import type { ImpactMeasureRequest, ImpactMeasureReply } from './second-look-worker.ts'
 import { useWorkerAnswer } from './use-worker-answer.ts'
 
 const open = () => new Worker(new URL('./second-look-worker.ts', import.meta.url), { type: 'module' })
@@ -12,8 +12,8 @@ const open = () => new Worker(new URL('./second-look-worker.ts', import.meta.url
  * Why publishing these edits requires an impact review, as text. Null if it requires none, or while unknown. The server
  * measures the same with the same code. Runs only if `wanted`.
  */
-export const useSecondLook = (
-  { project, environment, edits }: { project: string; environment: Environment; edits: readonly Edited[] },
+export const useImpactReview = (
+  { project, environment, edits }: { project: string; environment: Environment; edits: readonly ProposedDocument[] },
   wanted: boolean,
 ): string | null => {
   const limit = environment.moveLimitPer100k
@@ -26,23 +26,23 @@ export const useSecondLook = (
   const declared = trpc.attributes.list.useQuery({ project }, { enabled, staleTime: 60_000 }).data
   // The list is new with each render, but usually equal.
   const text = JSON.stringify(edits)
-  const question = useMemo((): Question | null => {
+  const question = useMemo((): ImpactMeasureRequest | null => {
     if (!enabled || ground === undefined || recent === undefined || declared === undefined) return null
     const keptOut = declared.flatMap(({ name, personal }) => (personal ? [name] : []))
     const contexts = recent.contexts.map(({ context }) => context)
     // Safe cast: parses the JSON written above.
-    const { before, after } = questionOf(ground, JSON.parse(text) as Edited[], contexts, nowMs, keptOut)
+    const { before, after } = questionOf(ground, JSON.parse(text) as ProposedDocument[], contexts, nowMs, keptOut)
     return { before, after, contexts, keptOut, nowMs }
   }, [enabled, ground, recent, declared, text, nowMs])
-  const reply = useWorkerAnswer<Question, Reply>(question, open)
+  const reply = useWorkerAnswer<ImpactMeasureRequest, ImpactMeasureReply>(question, open)
   if (limit === null || reply === null || 'problem' in reply) return null
-  return isOver(reply.measure, limit) && !onlyTurnsOff(ground?.flags, edits) ? measureText(reply.measure, limit) : null
+  return exceedsImpactLimit(reply.measure, limit) && !onlyTurnsOff(ground?.flags, edits) ? measureText(reply.measure, limit) : null
 }
 
 /** Turning a flag off never requires a review. The server checks its effect on other flags. */
 const onlyTurnsOff = (
   flags: Readonly<Record<string, { on: boolean }>> | undefined,
-  edits: readonly Edited[],
+  edits: readonly ProposedDocument[],
 ): boolean =>
   edits.every(({ kind, key, document }) => {
     const was = flags?.[key]

@@ -4,34 +4,34 @@ import type { FlagMovement } from '../../../../shared/impact/movement.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { trpc } from '../../trpc.ts'
 import { ExactMoves } from '../impact/exact-moves.tsx'
-import { useMadeWith } from '../variants/use-made-with.ts'
+import { useCreatedVariants } from '../variants/use-made-with.ts'
 import { type Slot, variantSlots } from '../variants/variant-slots.ts'
 import classes from './affected.module.css'
 import { AtInstant } from './at-instant.ts'
-import { type Edited, questionOf } from './effect-question.ts'
-import type { Question } from './effect-worker.ts'
+import { type ProposedDocument, questionOf } from './effect-question.ts'
+import type { EffectRequest } from './effect-worker.ts'
 import { FlowPicture } from './flow-picture.tsx'
 import { MoveTable } from './move-table.tsx'
 import { movedText } from './moved-text.ts'
-import { MoverDetails } from './mover-details.tsx'
-import type { Movers } from './movers.ts'
-import { MayMove, SampleNote } from './sample-note.tsx'
+import { MovedUserDetails } from './mover-details.tsx'
+import type { MovedUsers } from './movers.ts'
+import { UncountedMoves, SampleNote } from './sample-note.tsx'
 import { useEffects } from './use-effects.ts'
 
 /** Flags and segments to estimate together. */
 const most = 200
 const never = { kind: 'never' } as const
 /** Flags whose impact is drawn. For more, it is described as text. */
-const drawn = 3
+const maxDrawnFlags = 3
 
 /**
  * Shows who would get another value if these edits were published: exactly, for all possible contexts, and as counts of
  * recent contexts. With `details`, names examples of users who move.
  */
-export function WhoMoves(props: {
+export function ImpactPreview(props: {
   project: string
   environment: string
-  edits: readonly Edited[]
+  edits: readonly ProposedDocument[]
   details?: boolean
 }): ReactNode {
   const { project, environment, edits, details = false } = props
@@ -54,7 +54,7 @@ export function WhoMoves(props: {
         : questionOf(
             ground.data,
             // Safe cast: parses the JSON written above.
-            JSON.parse(text) as Edited[],
+            JSON.parse(text) as ProposedDocument[],
             (seen ?? []).map(({ context }) => context),
             nowMs,
             keptOut,
@@ -73,7 +73,7 @@ export function WhoMoves(props: {
       {recent.error ? (
         <p className={classes['quiet']}>Couldn’t read the contexts seen lately.</p>
       ) : (
-        <SeenMoves
+        <RecentMoves
           project={project}
           question={question}
           environment={environment}
@@ -89,15 +89,15 @@ export function WhoMoves(props: {
  * Shows which recent contexts would get another variant. Evaluates them in a worker with the same engine that
  * applications run. Says so if there are no contexts.
  */
-function SeenMoves(props: {
+function RecentMoves(props: {
   project: string
-  question: Question | null
+  question: EffectRequest | null
   environment: string
   recent: { sampling: boolean; contexts: readonly { seenAt: string }[] } | undefined
   details: boolean
 }): ReactNode {
   const { project, question, environment, recent, details } = props
-  const madeWith = useMadeWith(project)
+  const madeWith = useCreatedVariants(project)
   const environments = trpc.environments.list.useQuery({ project }, { staleTime: 60_000 }).data
   const name = environments?.find(({ key }) => key === environment)?.name ?? environment
   const reply = useEffects(question !== null && question.contexts.length > 0 ? question : null)
@@ -124,7 +124,7 @@ function SeenMoves(props: {
   const others = effects.slice(question.own).filter(({ moved, depends }) => moved + depends > 0)
   return (
     <div className={classes['affected']}>
-      {own.slice(0, drawn).map((effect, i) => (
+      {own.slice(0, maxDrawnFlags).map((effect, i) => (
         <Effect
           key={effect.flag}
           effect={effect}
@@ -134,9 +134,9 @@ function SeenMoves(props: {
           movers={details ? movers[i] : undefined}
         />
       ))}
-      {own.slice(drawn).map((effect) => (
+      {own.slice(maxDrawnFlags).map((effect) => (
         <p key={effect.flag}>
-          <strong>{effect.flag}</strong>: {movedText(effect, contexts.length)} <MayMove movement={effect} />
+          <strong>{effect.flag}</strong>: {movedText(effect, contexts.length)} <UncountedMoves movement={effect} />
         </p>
       ))}
       {own.length === 0 && others.length === 0 ? (
@@ -145,7 +145,7 @@ function SeenMoves(props: {
       {others.map((one) => (
         <p key={one.flag}>
           <strong>{one.flag}</strong> {own.length === 0 ? 'uses this' : 'depends on this'}:{' '}
-          {counted(one.moved, 'of its contexts', 'of its contexts')} would change too. <MayMove movement={one} />
+          {counted(one.moved, 'of its contexts', 'of its contexts')} would change too. <UncountedMoves movement={one} />
         </p>
       ))}
       <SampleNote
@@ -167,7 +167,7 @@ function Effect(props: {
   named: boolean
   slots: ReadonlyMap<string, Slot>
   contexts: number
-  movers: Movers | undefined
+  movers: MovedUsers | undefined
 }): ReactNode {
   const { effect, named, slots, contexts, movers } = props
   const [view, setView] = useState('picture')
@@ -177,7 +177,7 @@ function Effect(props: {
       <div className={classes['finding']}>
         <p role="status">
           {named ? <strong>{effect.flag}: </strong> : null}
-          {finding} <MayMove movement={effect} />
+          {finding} <UncountedMoves movement={effect} />
         </p>
         <SegmentedControl
           aria-label="Show as"
@@ -195,7 +195,7 @@ function Effect(props: {
       ) : (
         <FlowPicture effect={effect} slots={slots} contexts={contexts} finding={finding} />
       )}
-      {movers === undefined ? null : <MoverDetails movers={movers} slots={slots} />}
+      {movers === undefined ? null : <MovedUserDetails movers={movers} slots={slots} />}
     </div>
   )
 }

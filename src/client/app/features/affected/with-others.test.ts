@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FlagMovement } from '../../../../shared/impact/movement.ts'
-import { othersOf, withOthers } from './with-others.ts'
+import { othersOf, groupSmallVariants } from './with-others.ts'
 
 const sum = (all: readonly { count: number }[]) => all.reduce((total, { count }) => total + count, 0)
 const shares = (counts: readonly number[]) => counts.map((count, at) => ({ variant: `v${at}`, count }))
@@ -20,7 +20,7 @@ const movement = (before: readonly number[], after: readonly number[], moves: Fl
 describe('a picture of many variants', () => {
   it('draws the seven greatest and the others together, and loses nobody', () => {
     const counts = [30, 29, 28, 27, 26, 25, 24, 3, 2, 1]
-    const drawn = withOthers(
+    const drawn = groupSmallVariants(
       movement(
         counts,
         [...counts.slice(0, 7), 2, 2, 2],
@@ -38,6 +38,6 @@ describe('a picture of many variants', () => {
 
   it('leaves few variants as they are', () => {
     const few = movement([3, 1], [2, 2], [{ from: 'v0', to: 'v1', count: 1 }])
-    expect(withOthers(few)).toBe(few)
+    expect(groupSmallVariants(few)).toBe(few)
   })
 })

@@ -10,7 +10,7 @@ const most = 8
  * Limits a movement to eight variants: the seven largest, and one group of all others. Moves within the group are
  * dropped.
  */
-export const withOthers = (effect: FlagMovement): Pick<FlagMovement, 'before' | 'after' | 'moves' | 'mayMove'> => {
+export const groupSmallVariants = (effect: FlagMovement): Pick<FlagMovement, 'before' | 'after' | 'moves' | 'mayMove'> => {
   const sizes = new Map<string | null, number>()
   for (const { variant, count } of [...effect.before, ...effect.after])
     sizes.set(variant, Math.max(count, sizes.get(variant) ?? 0))

@@ -2,9 +2,9 @@ import { limits } from '../../../../shared/limits.ts'
 import { searchNumber, searchText } from '../../components/search-text.ts'
 
 /** Search parameters of the dependencies page: the focus as `flag:checkout`, the environment and the depth. */
-export type AroundSearch = { focus?: string | undefined; env?: string | undefined; depth?: number | undefined }
+export type DependenciesSearch = { focus?: string | undefined; env?: string | undefined; depth?: number | undefined }
 
-export const aroundSearch = (search: Record<string, unknown>): AroundSearch => {
+export const dependenciesSearch = (search: Record<string, unknown>): DependenciesSearch => {
   const depth = searchNumber(search['depth'])
   return {
     focus: searchText(search['focus']),

@@ -2,7 +2,7 @@ import { NativeSelect, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconAffiliate } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { GraphThing, GraphView } from '../../../../shared/features/publishing/schemas/graph.ts'
+import type { GraphNodeId, GraphView } from '../../../../shared/features/publishing/schemas/graph.ts'
 import { placeOf } from '../../../../shared/impact/graph.ts'
 import { limits } from '../../../../shared/limits.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
@@ -12,7 +12,7 @@ import { Loaded } from '../loading/loaded.tsx'
 import classes from './around.module.css'
 import { GraphPicture } from './graph-picture.tsx'
 import { GraphTree, TreeLine } from './graph-tree.tsx'
-import { asksWords } from './thing-words.ts'
+import { dependencyWords } from './thing-words.ts'
 import { treeOf } from './tree.ts'
 
 /** Narrower screens show only the list, which has the same content as the picture. */
@@ -21,8 +21,8 @@ const wide = '(min-width: 768px)'
 type Place = { project: string; environment: string }
 
 /** Dependencies and dependents of one flag, segment, attribute or promise, as a picture and as a tree. */
-export function AroundOne(
-  props: Place & { focus: GraphThing; depth: number; onFocusOn: (thing: GraphThing) => void },
+export function NodeDependencies(
+  props: Place & { focus: GraphNodeId; depth: number; onFocusOn: (thing: GraphNodeId) => void },
 ): ReactNode {
   const { project, environment, focus, depth, onFocusOn } = props
   const query = trpc.graph.around.useQuery({ project, environment, focus, depth }, { enabled: environment !== '' })
@@ -45,7 +45,7 @@ export function AroundOne(
           <LeftOut more={view.more} />
           <div className={classes['parts']}>
             {pictured ? (
-              <Framed title={`Around ${focus.key}`}>
+              <FramedSection title={`Around ${focus.key}`}>
                 <GraphPicture
                   project={project}
                   environment={environment}
@@ -54,7 +54,7 @@ export function AroundOne(
                   label={`Picture of what stands around ${focus.key}`}
                   onFocusOn={onFocusOn}
                 />
-              </Framed>
+              </FramedSection>
             ) : null}
             <section className={classes['side']} aria-label={`What stands around ${focus.key}`}>
               <Middle project={project} environment={environment} view={view} middle={middle} />
@@ -76,7 +76,7 @@ function Middle({ project, environment, view, middle }: Place & { view: GraphVie
   )
 }
 
-export function AroundAll(props: Place & { onFocusOn: (thing: GraphThing) => void }): ReactNode {
+export function AllDependencies(props: Place & { onFocusOn: (thing: GraphNodeId) => void }): ReactNode {
   const { project, environment, onFocusOn } = props
   const query = trpc.graph.whole.useQuery({ project, environment }, { enabled: environment !== '' })
   const pictured = useMediaQuery(wide, true, { getInitialValueInEffect: false })
@@ -97,7 +97,7 @@ export function AroundAll(props: Place & { onFocusOn: (thing: GraphThing) => voi
           <LeftOut more={view.more} />
           <div className={classes['parts']}>
             {pictured ? (
-              <Framed title="Whole project">
+              <FramedSection title="Whole project">
                 <GraphPicture
                   project={project}
                   environment={environment}
@@ -105,14 +105,14 @@ export function AroundAll(props: Place & { onFocusOn: (thing: GraphThing) => voi
                   label="Picture of flags and segments that depend on one another"
                   onFocusOn={onFocusOn}
                 />
-              </Framed>
+              </FramedSection>
             ) : null}
             <section className={classes['side']} aria-label="Flags and segments that depend on one another">
               <ul className={classes['all']}>
                 {view.nodes.map((node) => (
                   <li key={placeOf(node)}>
                     <TreeLine project={project} environment={environment} words="" node={node} />
-                    <Asked view={view} place={placeOf(node)} />
+                    <DirectDependencies view={view} place={placeOf(node)} />
                   </li>
                 ))}
               </ul>
@@ -124,13 +124,13 @@ export function AroundAll(props: Place & { onFocusOn: (thing: GraphThing) => voi
   )
 }
 
-function Asked({ view, place }: { view: GraphView; place: string }): ReactNode {
+function DirectDependencies({ view, place }: { view: GraphView; place: string }): ReactNode {
   const asked = view.edges.filter(({ from }) => placeOf(from) === place)
   if (asked.length === 0) return null
-  return <p className={classes['asked']}>{asked.map(({ kind, to }) => `${asksWords[kind]} ${to.key}`).join(' · ')}</p>
+  return <p className={classes['asked']}>{asked.map(({ kind, to }) => `${dependencyWords[kind]} ${to.key}`).join(' · ')}</p>
 }
 
-function Framed({ title, children }: { title: string; children: ReactNode }): ReactNode {
+function FramedSection({ title, children }: { title: string; children: ReactNode }): ReactNode {
   return (
     <section className={classes['framed']}>
       <header>
@@ -141,7 +141,7 @@ function Framed({ title, children }: { title: string; children: ReactNode }): Re
               <svg width="20" height="2" aria-hidden>
                 <path d="M0 1H20" data-kind={kind} />
               </svg>
-              {asksWords[kind]}
+              {dependencyWords[kind]}
             </li>
           ))}
         </ul>

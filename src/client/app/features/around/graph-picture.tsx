@@ -1,15 +1,15 @@
 import { Skeleton } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import type { GraphNode, GraphThing, GraphView } from '../../../../shared/features/publishing/schemas/graph.ts'
+import type { GraphNode, GraphNodeId, GraphView } from '../../../../shared/features/publishing/schemas/graph.ts'
 import { servedShares } from '../variants/served.ts'
 import { ShareBar } from '../variants/share-bar.tsx'
-import { useMadeWith } from '../variants/use-made-with.ts'
+import { useCreatedVariants } from '../variants/use-made-with.ts'
 import { variantSlots } from '../variants/variant-slots.ts'
 import type { Layout, PlacedNode } from './graph-layout.ts'
 import classes from './graph-picture.module.css'
 import { neighbourOf } from './neighbour.ts'
-import { ThingLink } from './thing-link.tsx'
-import { asksWords, kindWords, letters, nameOf, stateWords } from './thing-words.ts'
+import { GraphNodeLink } from './thing-link.tsx'
+import { dependencyWords, kindWords, kindLetters, nameOf, stateWords } from './thing-words.ts'
 
 /**
  * Draws things as linked boxes, dependencies on the left, dependents on the right. Arrow keys move along lines and
@@ -22,13 +22,13 @@ export function GraphPicture(props: {
   /** The thing in the center, in the format of `placeOf`. */
   middle?: string | undefined
   label: string
-  onFocusOn?: (thing: GraphThing) => void
+  onFocusOn?: (thing: GraphNodeId) => void
 }): ReactNode {
   const { project, environment, view, middle, label, onFocusOn } = props
   const layout = useLayout(view)
   const [hand, setHand] = useState<string | null>(null)
   const frame = useRef<HTMLDivElement>(null)
-  const madeWith = useMadeWith(project)
+  const madeWith = useCreatedVariants(project)
   useEffect(() => {
     if (layout === null || middle === undefined) return
     frame.current
@@ -74,11 +74,11 @@ export function GraphPicture(props: {
               style={{ left: x, top: y }}
               aria-hidden
             >
-              {asksWords[edge.kind]}
+              {dependencyWords[edge.kind]}
             </span>
           ))}
         {layout.nodes.map(({ node, place, x, y }) => (
-          <ThingLink
+          <GraphNodeLink
             key={place}
             project={project}
             environment={environment}
@@ -91,7 +91,7 @@ export function GraphPicture(props: {
             onMouseLeave={() => setHand(null)}
           >
             <NodeFace node={node} made={madeWith(node.key)} middle={place === middle} />
-          </ThingLink>
+          </GraphNodeLink>
         ))}
       </div>
     </div>
@@ -104,7 +104,7 @@ function NodeFace(props: { node: PlacedNode['node']; made: readonly string[]; mi
     <span className={classes['face']} data-kind={node.kind} data-middle={middle || undefined}>
       <span className={classes['line']}>
         <i className={classes['letter']} aria-hidden>
-          {letters[node.kind]}
+          {kindLetters[node.kind]}
         </i>
         <span className="visually-hidden">{kindWords[node.kind]} </span>
         <span className={classes['key']} title={node.promise?.sentence}>

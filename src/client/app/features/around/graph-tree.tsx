@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { GraphNode } from '../../../../shared/features/publishing/schemas/graph.ts'
 import picture from './graph-picture.module.css'
 import classes from './graph-tree.module.css'
-import { ThingLink } from './thing-link.tsx'
-import { letters, stateWords } from './thing-words.ts'
+import { GraphNodeLink } from './thing-link.tsx'
+import { kindLetters, stateWords } from './thing-words.ts'
 import type { Branch } from './tree.ts'
 
 type Place = { project: string; environment: string }
@@ -28,13 +28,13 @@ export function TreeLine(props: Place & { words: string; node: GraphNode }): Rea
   return (
     <span className={classes['line']}>
       <i className={picture['letter']} data-kind={node.kind} aria-hidden>
-        {letters[node.kind]}
+        {kindLetters[node.kind]}
       </i>
       <span className={classes['name']}>
         {words === '' ? null : <span className={classes['words']}>{words} </span>}
-        <ThingLink project={project} environment={environment} thing={node}>
+        <GraphNodeLink project={project} environment={environment} thing={node}>
           {node.promise?.sentence ?? node.key}
-        </ThingLink>
+        </GraphNodeLink>
       </span>
       <span className={classes['state']}>{stateWords(node)}</span>
     </span>

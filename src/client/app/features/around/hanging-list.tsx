@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { GraphEdge, Hanging } from '../../../../shared/features/publishing/schemas/graph.ts'
+import type { GraphEdge, EnvironmentDependents } from '../../../../shared/features/publishing/schemas/graph.ts'
 import { placeOf } from '../../../../shared/impact/graph.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import classes from './hanging-list.module.css'
-import { ThingLink } from './thing-link.tsx'
+import { GraphNodeLink } from './thing-link.tsx'
 
 /** How to remove each kind of dependency. */
 const fixes: Record<GraphEdge['kind'], (to: string) => string> = {
@@ -16,7 +16,7 @@ const fixes: Record<GraphEdge['kind'], (to: string) => string> = {
 }
 
 /** Lists the dependents of a flag or segment by environment, direct ones first. */
-export function HangingList({ project, hanging }: { project: string; hanging: readonly Hanging[] }): ReactNode {
+export function DependentsList({ project, hanging }: { project: string; hanging: readonly EnvironmentDependents[] }): ReactNode {
   return (
     <ul className={classes['places']}>
       {hanging.map(({ environment, paths, more, promises }) => {
@@ -67,9 +67,9 @@ function PathLine(props: { project: string; environment: string; path: readonly 
   const [first, ...others] = path
   if (first === undefined) return null
   const thing = (
-    <ThingLink project={project} environment={environment} thing={first.from}>
+    <GraphNodeLink project={project} environment={environment} thing={first.from}>
       {first.from.key}
-    </ThingLink>
+    </GraphNodeLink>
   )
   if (others.length > 0)
     return (

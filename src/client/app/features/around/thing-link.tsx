@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
-import type { GraphThing } from '../../../../shared/features/publishing/schemas/graph.ts'
+import type { GraphNodeId } from '../../../../shared/features/publishing/schemas/graph.ts'
 
-type Own = { project: string; environment: string; thing: GraphThing; children: ReactNode }
+type Own = { project: string; environment: string; thing: GraphNodeId; children: ReactNode }
 type Rest = Pick<
   ComponentProps<'a'>,
   'className' | 'style' | 'aria-label' | 'onFocus' | 'onMouseEnter' | 'onMouseLeave'
 >
 
 /** Link to the page of a thing. `data-place` locates it in the document. */
-export function ThingLink({ project, environment, thing, ...rest }: Own & Rest & { 'data-place'?: string }): ReactNode {
+export function GraphNodeLink({ project, environment, thing, ...rest }: Own & Rest & { 'data-place'?: string }): ReactNode {
   if (thing.kind === 'flag')
     return (
       <Link

@@ -1,11 +1,11 @@
-import type { GraphEdge, GraphNode, GraphThing } from '../../../../shared/features/publishing/schemas/graph.ts'
+import type { GraphEdge, GraphNode, GraphNodeId } from '../../../../shared/features/publishing/schemas/graph.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { servedWords } from '../variants/served.ts'
 
 /** One-letter marks by kind. */
-export const letters: Record<GraphThing['kind'], string> = { flag: 'F', segment: 'S', attribute: 'A', promise: 'P' }
+export const kindLetters: Record<GraphNodeId['kind'], string> = { flag: 'F', segment: 'S', attribute: 'A', promise: 'P' }
 
-export const kindWords: Record<GraphThing['kind'], string> = {
+export const kindWords: Record<GraphNodeId['kind'], string> = {
   flag: 'flag',
   segment: 'segment',
   attribute: 'attribute',
@@ -13,7 +13,7 @@ export const kindWords: Record<GraphThing['kind'], string> = {
 }
 
 /** Edges described from the dependent’s side. */
-export const asksWords: Record<GraphEdge['kind'], string> = {
+export const dependencyWords: Record<GraphEdge['kind'], string> = {
   requires: 'requires',
   asks: 'asks',
   segment: 'uses',
@@ -22,7 +22,7 @@ export const asksWords: Record<GraphEdge['kind'], string> = {
 }
 
 /** Edges described from the dependency’s side. */
-export const askedWords: Record<GraphEdge['kind'], string> = {
+export const dependentWords: Record<GraphEdge['kind'], string> = {
   requires: 'required by',
   asks: 'asked by',
   segment: 'used by',

@@ -1,6 +1,6 @@
 import type { GraphEdge, GraphNode, GraphView } from '../../../../shared/features/publishing/schemas/graph.ts'
 import { placeOf } from '../../../../shared/impact/graph.ts'
-import { askedWords, asksWords } from './thing-words.ts'
+import { dependentWords, dependencyWords } from './thing-words.ts'
 
 /** A node with its relation to its parent, and its children. */
 export type Branch = { words: string; node: GraphNode; branches: Branch[] }
@@ -30,7 +30,7 @@ export const treeOf = ({ nodes, edges }: Pick<GraphView, 'nodes' | 'edges'>, mid
 }
 
 const otherEnd = (edge: GraphEdge, place: string): { place: string; words: string } | null => {
-  if (placeOf(edge.from) === place) return { place: placeOf(edge.to), words: asksWords[edge.kind] }
-  if (placeOf(edge.to) === place) return { place: placeOf(edge.from), words: askedWords[edge.kind] }
+  if (placeOf(edge.from) === place) return { place: placeOf(edge.to), words: dependencyWords[edge.kind] }
+  if (placeOf(edge.to) === place) return { place: placeOf(edge.from), words: dependentWords[edge.kind] }
   return null
 }

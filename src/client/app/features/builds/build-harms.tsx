@@ -1,13 +1,13 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { harmText } from '../../../../shared/features/builds/harm-text.ts'
+import { buildMismatchText } from '../../../../shared/features/builds/harm-text.ts'
 import { limits } from '../../../../shared/limits.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { TimeText } from '../../components/time-text.tsx'
 import { trpc } from '../../trpc.ts'
 import classes from './build-harms.module.css'
-import { type HarmsAsked, type ToldHarm, useHarms } from './use-harms.ts'
+import { type BuildMismatchesInput, type BuildMismatchReport, useBuildMismatches } from './use-harms.ts'
 
 const mostShown = 6
 
@@ -15,10 +15,10 @@ const mostShown = 6
  * Warns about live builds that a publish would break: whether it is blocked, and what to do first. An admin may publish
  * anyway, with a reason.
  */
-export function BuildHarms(props: {
+export function BuildMismatches(props: {
   project: string
   environment: string
-  harms: readonly ToldHarm[]
+  harms: readonly BuildMismatchReport[]
   /** True for reviews and scheduled publishes, which are checked again before they are published. */
   later?: boolean
   /** The override reason as typed. Omitted if the publish cannot be overridden here. */
@@ -43,7 +43,7 @@ export function BuildHarms(props: {
             <strong>
               {name} {version}
             </strong>{' '}
-            {harmText(flag, harm)}
+            {buildMismatchText(flag, harm)}
             <p>
               {programs > 0 ? `${counted(programs, 'open connection')}, seen` : 'Last seen'}{' '}
               <TimeText instant={lastSeenAt} />
@@ -52,8 +52,8 @@ export function BuildHarms(props: {
         ))}
       </ul>
       {more > 0 ? <p className={classes['told']}>{`So ${counted(more, 'more build')}.`}</p> : null}
-      <p className={classes['told']}>{whatNow(harms, later, mayOverrule)}</p>
-      {held && !later && mayOverrule && onReason ? <Anyway reason={reason} onReason={onReason} /> : null}
+      <p className={classes['told']}>{nextStepText(harms, later, mayOverrule)}</p>
+      {held && !later && mayOverrule && onReason ? <PublishAnyway reason={reason} onReason={onReason} /> : null}
     </section>
   )
 }
@@ -61,7 +61,7 @@ export function BuildHarms(props: {
 // A stable function, so that the focus is set only once.
 const typedIn = (field: HTMLTextAreaElement | null) => field?.focus({ preventScroll: true })
 
-const whatNow = (harms: readonly ToldHarm[], later: boolean, mayOverrule: boolean): string => {
+const nextStepText = (harms: readonly BuildMismatchReport[], later: boolean, mayOverrule: boolean): string => {
   const held = harms.filter((one) => one.held)
   if (held.length === 0) return 'They get a value that their code doesn’t expect. Ship code that declares it first.'
   const taken = held.some(({ harm }) => harm.kind !== 'variant-unknown')
@@ -70,7 +70,7 @@ const whatNow = (harms: readonly ToldHarm[], later: boolean, mayOverrule: boolea
   return `${first} ${mayOverrule ? 'If it can’t wait, say why.' : 'An admin can publish it anyway, with a reason.'}`
 }
 
-function Anyway({ reason, onReason }: { reason: string; onReason: (reason: string) => void }): ReactNode {
+function PublishAnyway({ reason, onReason }: { reason: string; onReason: (reason: string) => void }): ReactNode {
   const [open, setOpen] = useState(false)
   return open ? (
     <Textarea
@@ -92,7 +92,7 @@ function Anyway({ reason, onReason }: { reason: string; onReason: (reason: strin
 }
 
 /** One-line version of the warning. */
-export function HarmLine({ harms }: { harms: readonly ToldHarm[] }): ReactNode {
+export function HarmLine({ harms }: { harms: readonly BuildMismatchReport[] }): ReactNode {
   const [first] = harms.filter(({ held }) => held).concat(harms)
   if (first === undefined) return null
   const others = new Set(harms.map(({ name, version }) => `${name} ${version}`)).size - 1
@@ -100,13 +100,13 @@ export function HarmLine({ harms }: { harms: readonly ToldHarm[] }): ReactNode {
   return (
     <span className={classes['line']} data-held={first.held || undefined}>
       <IconAlertTriangle size={15} aria-hidden />
-      <span>{`${first.name} ${first.version}${who} ${harmText(first.flag, first.harm)}`}</span>
+      <span>{`${first.name} ${first.version}${who} ${buildMismatchText(first.flag, first.harm)}`}</span>
     </span>
   )
 }
 
 /** For reviewers: the live builds that a change would break if it were published now. */
-export function ChangeHarms(props: HarmsAsked): ReactNode {
+export function ChangeHarms(props: BuildMismatchesInput): ReactNode {
   const { project, environment } = props
-  return <BuildHarms project={project} environment={environment.key} harms={useHarms(props)} later inner />
+  return <BuildMismatches project={project} environment={environment.key} harms={useBuildMismatches(props)} later inner />
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { DespiteBuilds } from '../../../../shared/features/builds/schemas/build.ts'
 import type { Refusal } from '../../../api/refusal.ts'
-import { BuildHarms } from './build-harms.tsx'
+import { BuildMismatches } from './build-harms.tsx'
 import { refusedHarms } from './refused-harms.ts'
 
 /**
@@ -22,7 +22,7 @@ export function RefusedByBuilds(props: {
   const said = reason.trim()
   return (
     <>
-      <BuildHarms
+      <BuildMismatches
         project={project}
         environment={environment}
         harms={refusedHarms(refusal) ?? []}

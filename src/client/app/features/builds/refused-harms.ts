@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Json } from '../../../../shared/schemas/keys.ts'
 import type { Refusal } from '../../../api/refusal.ts'
-import type { ToldHarm } from './use-harms.ts'
+import type { BuildMismatchReport } from './use-harms.ts'
 
 const Harm = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['gone', 'type']) }),
@@ -21,7 +21,7 @@ const Details = z.object({
 export const isAboutBuilds = (refusal: Refusal | null): refusal is Refusal => refusal?.code === 'flag/read-by-build'
 
 /** The builds that a refusal names. Null for other refusals. */
-export const refusedHarms = (refusal: Refusal | null): readonly ToldHarm[] | null => {
+export const refusedHarms = (refusal: Refusal | null): readonly BuildMismatchReport[] | null => {
   if (!isAboutBuilds(refusal)) return null
   const read = Details.safeParse(refusal.details)
   return read.success ? read.data.builds.map((build) => ({ ...build, held: true })) : []

@@ -1,20 +1,20 @@
-import { type Harm, harmsOf, holdsBack } from '../../../../shared/features/builds/harm.ts'
+import { type BuildMismatch, buildMismatchesOf, blocksPublish } from '../../../../shared/features/builds/harm.ts'
 import type { Environment } from '../../../../shared/features/projects/schemas/project.ts'
 import { trpc } from '../../trpc.ts'
-import type { Edited } from '../affected/effect-question.ts'
+import type { ProposedDocument } from '../affected/effect-question.ts'
 
 /** A live build with a server key that a publish would break, and whether that blocks the publish. */
-export type ToldHarm = {
+export type BuildMismatchReport = {
   readonly flag: string
   readonly name: string
   readonly version: string
   readonly programs: number
   readonly lastSeenAt: string
-  readonly harm: Harm
+  readonly harm: BuildMismatch
   readonly held: boolean
 }
 
-export type HarmsAsked = { project: string; environment: Environment; edits: readonly Edited[] }
+export type BuildMismatchesInput = { project: string; environment: Environment; edits: readonly ProposedDocument[] }
 
 /** Flags that fit in a URL. For more, only the server checks. */
 const mostAsked = 50
@@ -23,7 +23,7 @@ const mostAsked = 50
  * The live builds that a publish would break, computed with the server’s function. Empty while unknown and without
  * input.
  */
-export const useHarms = (asked: HarmsAsked | undefined): readonly ToldHarm[] => {
+export const useBuildMismatches = (asked: BuildMismatchesInput | undefined): readonly BuildMismatchReport[] => {
   const { project = '', environment, edits = [] } = asked ?? {}
   const flags = edits.flatMap((edit) => (edit.kind === 'flag' ? [edit] : []))
   const keys = flags.map(({ key }) => key)
@@ -34,8 +34,8 @@ export const useHarms = (asked: HarmsAsked | undefined): readonly ToldHarm[] => 
   const ground = trpc.history.asOf.useQuery({ ...place, subjects }, { enabled: enabled && builds.length > 0 }).data
   if (!enabled || ground === undefined) return []
   return flags.flatMap(({ key: flag, document: after }) =>
-    harmsOf({ flag, before: ground.flags[flag] ?? null, after }, builds).map(({ build, harm }) => ({
-      ...{ flag, harm, held: holdsBack(harm, environment.protected) },
+    buildMismatchesOf({ flag, before: ground.flags[flag] ?? null, after }, builds).map(({ build, harm }) => ({
+      ...{ flag, harm, held: blocksPublish(harm, environment.protected) },
       ...{ name: build.name, version: build.version, programs: build.programs, lastSeenAt: build.lastSeenAt },
     })),
   )

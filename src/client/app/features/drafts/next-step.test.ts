@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Here, nextStep } from './next-step.ts'
+import { type LocalDraftState, nextStep } from './next-step.ts'
 
 const at = (ms: number) => new Date(ms).toISOString()
-const draft = (part: Partial<Extract<Here, { kind: 'draft' }>>): Here => ({
+const draft = (part: Partial<Extract<LocalDraftState, { kind: 'draft' }>>): LocalDraftState => ({
   kind: 'draft',
   editedAt: 1_000,
   savedAt: at(500),
@@ -12,7 +12,7 @@ const draft = (part: Partial<Extract<Here, { kind: 'draft' }>>): Here => ({
 })
 
 describe('a draft and the server’s copy of it', () => {
-  it.each<[string, Here, string | null, string]>([
+  it.each<[string, LocalDraftState, string | null, string]>([
     ['nothing anywhere', null, null, 'nothing'],
     ['only a copy', null, at(500), 'take'],
     ['the same', draft({}), at(500), 'nothing'],
@@ -67,7 +67,7 @@ describe('a draft and the server’s copy of it', () => {
 
 type Act = { device: number; what: string }
 type Server = { text: string | null; at: string | null }
-type Device = { text: string | null; here: Here; sent: string | null }
+type Device = { text: string | null; here: LocalDraftState; sent: string | null }
 
 /** Simulates devices that edit and sync one draft. At the end, all devices sync until nothing changes. */
 const after = (count: number, acts: readonly Act[]) => {

@@ -1,5 +1,5 @@
 /** Local state of a draft: present, discarded, or unknown. */
-export type Here =
+export type LocalDraftState =
   | { kind: 'draft'; editedAt: number; savedAt: string | null; unsaved: boolean }
   | { kind: 'gone'; editedAt: number; savedAt: string | null }
   | null
@@ -12,7 +12,7 @@ export type Step = 'nothing' | 'save' | 'discard' | 'take' | 'forget'
  * the copy changed since this browser saw it, another device changed it, unless this browser sent it and lost the
  * response (`isOurs`). The newest edit wins.
  */
-export const nextStep = (here: Here, copiedAt: string | null, isOurs = false): Step => {
+export const nextStep = (here: LocalDraftState, copiedAt: string | null, isOurs = false): Step => {
   if (here === null) return copiedAt === null ? 'nothing' : 'take'
   const moved = !isOurs && copiedAt !== here.savedAt
   const newerThere = moved && copiedAt !== null && Date.parse(copiedAt) > here.editedAt

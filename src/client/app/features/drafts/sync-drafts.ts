@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { refusalOf } from '../../../api/refusal.ts'
 import { subscribe } from '../../components/stored.ts'
-import { lookAround, saveHere, thrownAway, waiting } from './sync-pass.ts'
+import { pullRemoteDrafts, pushLocalDrafts, thrownAway, hasUnsentChanges } from './sync-pass.ts'
 
 /*
  * Synchronizes the drafts of this browser with the server and thereby with the user’s other devices. Edits are stored
@@ -29,7 +29,7 @@ const listen = (listener: () => void) => {
 }
 export const useSyncTrouble = (): SyncTrouble => useSyncExternalStore(listen, () => trouble)
 
-const passing = new Set(['offline', 'server/unavailable', 'request/rate-limited'])
+const temporaryErrorCodes = new Set(['offline', 'server/unavailable', 'request/rate-limited'])
 
 type Sync = { project: string; refresh: () => void; stop: () => void }
 let running: Sync | null = null
@@ -68,15 +68,15 @@ const start = (project: string): Sync => {
     if (busy) return
     busy = true
     try {
-      if (stale) await lookAround(project)
+      if (stale) await pullRemoteDrafts(project)
       stale = false
-      const refused = await saveHere(project)
+      const refused = await pushLocalDrafts(project)
       setTrouble(refused ? 'refused' : null)
       retryMs = firstRetryMs
     } catch (error) {
       // After an outage, changes from other devices are fetched first.
       stale = true
-      const mayPass = passing.has(refusalOf(error).code)
+      const mayPass = temporaryErrorCodes.has(refusalOf(error).code)
       setTrouble(mayPass ? 'no-answer' : 'refused')
       if (mayPass) soon(retryMs)
       retryMs = Math.min(2 * retryMs, longestRetryMs)
@@ -84,14 +84,14 @@ const start = (project: string): Sync => {
       busy = false
     }
     // Save edits that were made during this pass.
-    if (trouble === null && waiting(project)) soon(0)
+    if (trouble === null && hasUnsentChanges(project)) soon(0)
   }
   const refresh = () => {
     stale = true
     soon(0)
   }
   const onEdit = subscribe(() => {
-    if (busy || trouble === 'no-answer' || !waiting(project)) return
+    if (busy || trouble === 'no-answer' || !hasUnsentChanges(project)) return
     // Without this, a published draft would still appear as unpublished on other devices.
     if (thrownAway(project)) return soon(0)
     editedMs ??= Date.now()

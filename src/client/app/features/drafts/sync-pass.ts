@@ -2,37 +2,37 @@ import type { ListedDraft } from '../../../../shared/features/drafts/schemas/dra
 import { refusalOf } from '../../../api/refusal.ts'
 import { type Stored, storedKeys } from '../../components/stored.ts'
 import { client } from '../../trpc.ts'
-import { draftKey, draftOfGone, goneKey, placeOf, prefixesOf } from './draft-keys.ts'
-import { type Edit, flagDrafts, goneDrafts, type KeptDraft, segmentDrafts } from './kept-draft.ts'
-import { type Here, nextStep } from './next-step.ts'
+import { draftKey, draftKeyOfDiscarded, discardedKey, placeOf, prefixesOf } from './draft-keys.ts'
+import { type Edit, flagDrafts, discardedDrafts, type StoredDraft, segmentDrafts } from './kept-draft.ts'
+import { type LocalDraftState, nextStep } from './next-step.ts'
 
 const { drafts } = client
 
 const read = (key: string) => (placeOf(key)?.kind === 'flag' ? flagDrafts.read(key) : segmentDrafts.read(key))
 
-const hereOf = (key: string): (Here & { sent?: string | undefined }) | null => {
+const localStateOf = (key: string): (LocalDraftState & { sent?: string | undefined }) | null => {
   const draft = read(key)
   if (draft !== null) return { kind: 'draft', ...draft }
-  const gone = goneDrafts.read(goneKey(key))
+  const gone = discardedDrafts.read(discardedKey(key))
   return gone === null ? null : { kind: 'gone', ...gone }
 }
 
 /** Identifies a local state. Unique, because no two edits of a draft have the same time. */
-const stampOf = (here: Here): string =>
+const stampOf = (here: LocalDraftState): string =>
   here === null ? '' : [here.kind, here.editedAt, here.savedAt, here.kind === 'draft' && here.unsaved].join(' ')
 
 /** Keys of all local drafts, including discarded ones. */
-const keysHere = (project: string): string[] => {
+const localDraftKeys = (project: string): string[] => {
   const { drafts: kept, gone } = prefixesOf(project)
-  return [...storedKeys(kept), ...storedKeys(gone).map(draftOfGone)]
+  return [...storedKeys(kept), ...storedKeys(gone).map(draftKeyOfDiscarded)]
 }
 
 /** Takes over changes from other devices: newer edits, and drafts that were published or discarded there. */
-export const lookAround = async (project: string): Promise<void> => {
-  const before = new Map(keysHere(project).map((key) => [key, stampOf(hereOf(key))]))
+export const pullRemoteDrafts = async (project: string): Promise<void> => {
+  const before = new Map(localDraftKeys(project).map((key) => [key, stampOf(localStateOf(key))]))
   const listed = new Map((await drafts.list.query({ project })).map((copy) => [draftKey(project, copy), copy]))
-  for (const key of new Set([...before.keys(), ...keysHere(project), ...listed.keys()])) {
-    const here = hereOf(key)
+  for (const key of new Set([...before.keys(), ...localDraftKeys(project), ...listed.keys()])) {
+    const here = localStateOf(key)
     // The draft changed during the request, so the local state is newer.
     if ((before.get(key) ?? stampOf(null)) !== stampOf(here)) continue
     const copy = listed.get(key)
@@ -44,9 +44,9 @@ export const lookAround = async (project: string): Promise<void> => {
 }
 
 /** Saves unsaved edits and deletes the server’s copies of discarded drafts. Returns whether the server rejected any. */
-export const saveHere = async (project: string): Promise<boolean> => {
-  for (const key of keysHere(project)) {
-    const here = hereOf(key)
+export const pushLocalDrafts = async (project: string): Promise<boolean> => {
+  for (const key of localDraftKeys(project)) {
+    const here = localStateOf(key)
     if (here === null || isRefused(key, here)) continue
     try {
       if (here.kind === 'gone') await discard(project, key)
@@ -57,26 +57,26 @@ export const saveHere = async (project: string): Promise<boolean> => {
       refused.set(key, here.editedAt)
     }
   }
-  return keysHere(project).some((key) => isRefused(key, hereOf(key)))
+  return localDraftKeys(project).some((key) => isRefused(key, localStateOf(key)))
 }
 
 /** Whether any local change still has to be sent. */
-export const waiting = (project: string): boolean =>
-  keysHere(project).some((key) => {
-    const here = hereOf(key)
+export const hasUnsentChanges = (project: string): boolean =>
+  localDraftKeys(project).some((key) => {
+    const here = localStateOf(key)
     return here !== null && !isRefused(key, here) && (here.kind === 'gone' || here.unsaved)
   })
 
 /** Whether the server still has a draft that was published or discarded here. */
 export const thrownAway = (project: string): boolean =>
-  keysHere(project).some((key) => {
-    const here = hereOf(key)
+  localDraftKeys(project).some((key) => {
+    const here = localStateOf(key)
     return here?.kind === 'gone' && !isRefused(key, here)
   })
 
 /** Edit time of drafts that the server rejected. They are retried only after another edit. */
 const refused = new Map<string, number>()
-const isRefused = (key: string, here: Here): boolean => here !== null && refused.get(key) === here.editedAt
+const isRefused = (key: string, here: LocalDraftState): boolean => here !== null && refused.get(key) === here.editedAt
 
 const save = async (project: string, key: string): Promise<void> => {
   const place = placeOf(key)
@@ -94,7 +94,7 @@ const save = async (project: string, key: string): Promise<void> => {
 
 /** Saves a draft and records the server’s timestamp. Edits made during the request remain unsaved. */
 const copied = async <D>(
-  store: Stored<KeptDraft<Edit<D>>>,
+  store: Stored<StoredDraft<Edit<D>>>,
   key: string,
   send: (draft: Edit<D>) => Promise<{ updatedAt: string }>,
 ): Promise<void> => {
@@ -109,11 +109,11 @@ const copied = async <D>(
 const discard = async (project: string, key: string): Promise<void> => {
   const place = placeOf(key)
   if (place !== null) await drafts.discard.mutate({ project, places: [place] })
-  goneDrafts.write(goneKey(key), null)
+  discardedDrafts.write(discardedKey(key), null)
 }
 
 const forget = (key: string): void => {
-  goneDrafts.write(goneKey(key), null)
+  discardedDrafts.write(discardedKey(key), null)
   if (read(key) !== null) (placeOf(key)?.kind === 'flag' ? flagDrafts : segmentDrafts).write(key, null)
 }
 
@@ -122,11 +122,11 @@ const take = (key: string, { base, before, document, updatedAt }: ListedDraft): 
   if ('variants' in before && 'variants' in document) takeOver(flagDrafts, key, { base, before, document }, updatedAt)
   if ('included' in before && 'included' in document)
     takeOver(segmentDrafts, key, { base, before, document }, updatedAt)
-  goneDrafts.write(goneKey(key), null)
+  discardedDrafts.write(discardedKey(key), null)
 }
 
 /** Takes over the server’s copy. Keeps an unsaved local edit as `replaced`. */
-const takeOver = <D>(store: Stored<KeptDraft<Edit<D>>>, key: string, edit: Edit<D>, savedAt: string): void => {
+const takeOver = <D>(store: Stored<StoredDraft<Edit<D>>>, key: string, edit: Edit<D>, savedAt: string): void => {
   const was = store.read(key)
   const replaced = was?.unsaved ? { base: was.base, before: was.before, document: was.document } : was?.replaced
   store.write(key, { ...edit, editedAt: Date.parse(savedAt), savedAt, unsaved: false, replaced })

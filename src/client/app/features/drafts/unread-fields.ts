@@ -5,24 +5,24 @@ import { useEffect, useSyncExternalStore } from 'react'
  * page, its draft cannot be published.
  */
 
-const unread = new Map<string, Map<string, string>>()
+const invalidFields = new Map<string, Map<string, string>>()
 const listeners = new Set<() => void>()
 let version = 0
 
 /** Records that a field of a draft is invalid, with the expected content. Null clears it. */
-const noteUnread = (draft: string, field: string, wanted: string | null): void => {
-  const fields = unread.get(draft) ?? new Map<string, string>()
+const setInvalidField = (draft: string, field: string, wanted: string | null): void => {
+  const fields = invalidFields.get(draft) ?? new Map<string, string>()
   if ((fields.get(field) ?? null) === wanted) return
   if (wanted === null) fields.delete(field)
   else fields.set(field, wanted)
-  if (fields.size === 0) unread.delete(draft)
-  else unread.set(draft, fields)
+  if (fields.size === 0) invalidFields.delete(draft)
+  else invalidFields.set(draft, fields)
   version += 1
   for (const listener of listeners) listener()
 }
 
 /** The expected contents of invalid fields. Completes “To publish, …”. */
-const unreadOf = (draft: string): string[] => [...(unread.get(draft)?.values() ?? [])]
+const expectedContentsOf = (draft: string): string[] => [...(invalidFields.get(draft)?.values() ?? [])]
 
 const listen = (listener: () => void) => {
   listeners.add(listener)
@@ -31,15 +31,15 @@ const listen = (listener: () => void) => {
   }
 }
 
-export const useUnread = (draft: string): string[] => {
+export const useInvalidFields = (draft: string): string[] => {
   useSyncExternalStore(listen, () => version)
-  return unreadOf(draft)
+  return expectedContentsOf(draft)
 }
 
 /** Registers a field as invalid while it is mounted. */
-export const useNoteUnread = (draft: string, field: string, wanted: string | null): void => {
+export const useSetInvalidField = (draft: string, field: string, wanted: string | null): void => {
   useEffect(() => {
-    noteUnread(draft, field, wanted)
-    return () => noteUnread(draft, field, null)
+    setInvalidField(draft, field, wanted)
+    return () => setInvalidField(draft, field, null)
   }, [draft, field, wanted])
 }

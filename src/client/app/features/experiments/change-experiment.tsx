@@ -1,7 +1,7 @@
 import { skipToken } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { standingOf } from '../../../../shared/text/experiment/state-text.ts'
+import { experimentStatusOf } from '../../../../shared/text/experiment/state-text.ts'
 import { trpc } from '../../trpc.ts'
 import { ExperimentMark } from './experiment-mark.tsx'
 import classes from './experiments.module.css'
@@ -24,7 +24,7 @@ export function ChangeExperiment(props: { project: string; change: number; flag:
         <Link to="/p/$project/experiments/$experiment" params={{ project, experiment: experiment.key }}>
           {experiment.name}
         </Link>{' '}
-        <ExperimentMark standing={standingOf(experiment)} />
+        <ExperimentMark standing={experimentStatusOf(experiment)} />
       </h3>
       <SetupSummary setup={run.setup} />
     </section>

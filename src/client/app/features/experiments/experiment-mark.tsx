@@ -1,9 +1,9 @@
 import { IconArchive, IconChecks, IconEye, IconFlask, IconGavel, IconPencil, IconPlayerStop } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { type Standing, standingText } from '../../../../shared/text/experiment/state-text.ts'
+import { type ExperimentStatus, experimentStatusText } from '../../../../shared/text/experiment/state-text.ts'
 import { type StateLook, StateMark } from '../../components/state-mark.tsx'
 
-const looks: Record<Standing, Omit<StateLook, 'word'>> = {
+const looks: Record<ExperimentStatus, Omit<StateLook, 'word'>> = {
   draft: { icon: IconPencil, tone: 'plain' },
   proposed: { icon: IconEye, tone: 'plain' },
   running: { icon: IconFlask, tone: 'open' },
@@ -14,6 +14,6 @@ const looks: Record<Standing, Omit<StateLook, 'word'>> = {
 }
 
 /** State of an experiment as an icon and a word. `more` adds details, such as the current day. */
-export function ExperimentMark({ standing, more = '' }: { standing: Standing; more?: string }): ReactNode {
-  return <StateMark look={{ word: standingText[standing], ...looks[standing] }} more={more} />
+export function ExperimentMark({ standing, more = '' }: { standing: ExperimentStatus; more?: string }): ReactNode {
+  return <StateMark look={{ word: experimentStatusText[standing], ...looks[standing] }} more={more} />
 }

@@ -6,7 +6,7 @@ import type {
 } from '../../../../shared/features/experiments/schemas/experiment.ts'
 import type { Environment } from '../../../../shared/features/projects/schemas/project.ts'
 import { byWeight } from '../../../../shared/text/experiment/headline.ts'
-import { dayText, standingOf } from '../../../../shared/text/experiment/state-text.ts'
+import { dayText, experimentStatusOf } from '../../../../shared/text/experiment/state-text.ts'
 import { relativeFigure, signed } from '../../../../shared/text/verdict/figures.ts'
 import { TimeText, useNow } from '../../components/time-text.tsx'
 import { EnvironmentMark } from '../environments/environment-mark.tsx'
@@ -26,7 +26,7 @@ export function ExperimentRow(props: {
   const { project, experiment, environment, within, why } = props
   const { key, name, flag, run, decision, by, createdAt } = experiment
   const nowMs = useNow()
-  const standing = standingOf(experiment)
+  const standing = experimentStatusOf(experiment)
   const day = run === null ? '' : dayText(run, nowMs)
   return (
     <li className={classes['row']}>

@@ -1,7 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import type { KeptIn } from '../../../../shared/features/flags/schemas/flag-view.ts'
-import { keptPlace } from './kept-in.tsx'
+import type { FlagFileLocation } from '../../../../shared/features/flags/schemas/flag-view.ts'
+import { flagFileText } from './kept-in.tsx'
 
 /** Files that the user confirmed editing here, until the page is closed. */
 const confirmed = new Set<string>()
@@ -10,9 +10,9 @@ const confirmed = new Set<string>()
  * Asks for confirmation once before a flag that a file defines is edited here. `ask` runs the action at once or after
  * confirmation; render `question` for the dialog.
  */
-export const useAskKept = (keptIn: KeptIn | null): { ask: (act: () => void) => void; question: ReactNode } => {
+export const useConfirmFileEdit = (keptIn: FlagFileLocation | null): { ask: (act: () => void) => void; question: ReactNode } => {
   const [waiting, setWaiting] = useState<{ act: () => void } | null>(null)
-  const place = keptIn === null ? null : keptPlace(keptIn)
+  const place = keptIn === null ? null : flagFileText(keptIn)
   const ask = (act: () => void) => {
     if (place === null || confirmed.has(place)) act()
     else setWaiting({ act })

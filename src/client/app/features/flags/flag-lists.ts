@@ -5,17 +5,17 @@ import type { FlagCell, FlagList, FlagPage, FlagRow } from '../../../../shared/f
 import { trpc } from '../../trpc.ts'
 
 type Pages = InfiniteData<FlagList, string | null>
-type Asked = { project?: string; query?: string; sort?: string; archived?: boolean }
+type ListQueryInput = { project?: string; query?: string; sort?: string; archived?: boolean }
 
 /** The input of a cached query, which `getQueryKey` puts second. */
-const askedBy = (key: readonly unknown[]): Asked => (key[1] as { input?: Asked } | undefined)?.input ?? {}
+const listQueryInputOf = (key: readonly unknown[]): ListQueryInput => (key[1] as { input?: ListQueryInput } | undefined)?.input ?? {}
 
 const listKey = () => getQueryKey(trpc.flags.list)
 
 /** All cached lists of the project, including those not shown. */
 const listsOf = (client: QueryClient, project: string): Pages[] =>
   client
-    .getQueriesData<Pages>({ queryKey: listKey(), predicate: ({ queryKey }) => askedBy(queryKey).project === project })
+    .getQueriesData<Pages>({ queryKey: listKey(), predicate: ({ queryKey }) => listQueryInputOf(queryKey).project === project })
     .flatMap(([, pages]) => pages ?? [])
 
 /** A flag’s row, if a cached list has it. */
@@ -50,7 +50,7 @@ export const patchCell = (
     return rows.some((row, index) => row !== page.rows[index]) ? { ...page, rows } : page
   }
   client.setQueriesData<Pages>(
-    { queryKey: listKey(), predicate: ({ queryKey }) => askedBy(queryKey).project === project },
+    { queryKey: listKey(), predicate: ({ queryKey }) => listQueryInputOf(queryKey).project === project },
     (list) => list && { ...list, pages: list.pages.map(inPage) },
   )
 }
@@ -69,7 +69,7 @@ export const missesRow = (client: QueryClient, project: string, flag: string): b
     })
 
 const isWhole = (key: readonly unknown[], project: string): boolean => {
-  const { archived = false, ...asked } = askedBy(key)
+  const { archived = false, ...asked } = listQueryInputOf(key)
   return asked.project === project && !archived && asked.sort === undefined && (asked.query ?? '') === ''
 }
 
@@ -80,7 +80,7 @@ export const knowsRevisions = async (
   revisions: Readonly<Record<string, number>>,
 ): Promise<boolean> => {
   const kept = client.getQueryCache().findAll({
-    predicate: ({ queryKey }) => askedBy(queryKey).project === project && holdsFlags(queryKey),
+    predicate: ({ queryKey }) => listQueryInputOf(queryKey).project === project && holdsFlags(queryKey),
   })
   // A pending request may have started before the revision.
   await Promise.allSettled(kept.map(async ({ promise }) => promise))
@@ -114,7 +114,7 @@ export const refreshUnlessRead = (
   refreshing = refreshing.then(async () => {
     const lists = client.getQueryCache().findAll({
       queryKey: listKey(),
-      predicate: ({ queryKey }) => askedBy(queryKey).project === project,
+      predicate: ({ queryKey }) => listQueryInputOf(queryKey).project === project,
     })
     // Invalidated lists are refetched anyway when they are shown.
     const old = lists.some(({ state }) => {
@@ -139,7 +139,7 @@ export const refreshFound = (client: QueryClient, project: string): void => {
   void client.invalidateQueries({
     queryKey: listKey(),
     predicate: ({ queryKey }) => {
-      const asked = askedBy(queryKey)
+      const asked = listQueryInputOf(queryKey)
       return asked.project === project && (asked.sort === 'updated' || needsOf(asked.query ?? '').cells)
     },
   })

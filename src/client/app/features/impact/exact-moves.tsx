@@ -1,35 +1,35 @@
 import type { ReactNode } from 'react'
-import { changesNobody } from '../../../../shared/impact/changes-nobody.ts'
+import { movesNoUser } from '../../../../shared/impact/changes-nobody.ts'
 import type { Move } from '../../../../shared/impact/difference.ts'
 import type { FlagImpact, Impact } from '../../../../shared/impact/impact.ts'
 import { headline, moveWords, regionText } from '../../../../shared/impact/words.ts'
-import { PromiseThis } from '../promises/promise-this.tsx'
+import { CreatePromiseButton } from '../promises/promise-this.tsx'
 import { Sentence } from '../targeting/sentence.tsx'
 import classes from './exact-moves.module.css'
-import type { Question } from './impact-worker.ts'
+import type { ImpactRequest } from './impact-worker.ts'
 import { useImpact } from './use-impact.ts'
 
 /** Lets the user create a promise from a condition: that its users always get the variant, or never. */
-export type Promised = { kind: 'always' | 'never' }
-type Promising = Promised & { project: string; environment: string }
+export type PromiseShape = { kind: 'always' | 'never' }
+type PromiseOffer = PromiseShape & { project: string; environment: string }
 
-const placeIn = ({ project, environment }: Question['before']) => ({ project, environment })
+const placeIn = ({ project, environment }: ImpactRequest['before']) => ({ project, environment })
 
 /**
  * Shows exactly which contexts get another value, as conditions with an example each. Computed in a worker; nothing
  * waits for it.
  */
-export function ExactMoves({ question, promised }: { question: Question | null; promised?: Promised }): ReactNode {
+export function ExactMoves({ question, promised }: { question: ImpactRequest | null; promised?: PromiseShape }): ReactNode {
   const reply = useImpact(question)
   if (reply === null) return <p className={classes['quiet']}>Working out who would get a different variant…</p>
   if ('problem' in reply)
     return <p className={classes['quiet']}>Couldn’t work out who would get a different variant: {reply.problem}</p>
   const place = question === null ? undefined : question.before
-  return <Told impact={reply.impact} promising={promised && place && { ...promised, ...placeIn(place) }} />
+  return <ExactImpact impact={reply.impact} promising={promised && place && { ...promised, ...placeIn(place) }} />
 }
 
-function Told({ impact, promising }: { impact: Impact; promising?: Promising | undefined }): ReactNode {
-  if (changesNobody(impact)) {
+function ExactImpact({ impact, promising }: { impact: Impact; promising?: PromiseOffer | undefined }): ReactNode {
+  if (movesNoUser(impact)) {
     return (
       <p role="status" className={classes['nobody']}>
         {impact.flags.length === 1
@@ -53,7 +53,7 @@ function Told({ impact, promising }: { impact: Impact; promising?: Promising | u
 const isOfAll = ({ regions }: Pick<Move, 'regions'>): boolean =>
   regions.some(({ when, ofThose, share }) => when === true && !ofThose && share === null)
 
-export function FlagMoves(props: { impact: FlagImpact; named: boolean; promising?: Promising | undefined }): ReactNode {
+export function FlagMoves(props: { impact: FlagImpact; named: boolean; promising?: PromiseOffer | undefined }): ReactNode {
   const { impact, named, promising } = props
   const { flag, own, difference } = impact
   // If a move affects everyone, no headline is needed.
@@ -93,7 +93,7 @@ export function FlagMoves(props: { impact: FlagImpact; named: boolean; promising
 /** Conditions to show per move. The others are only counted. */
 const shown = 8
 
-function MoveItem(props: { flag: string; move: Move; promising: Promising | undefined }): ReactNode {
+function MoveItem(props: { flag: string; move: Move; promising: PromiseOffer | undefined }): ReactNode {
   const { flag, move, promising } = props
   const more = move.more + Math.max(0, move.regions.length - shown)
   return (
@@ -111,7 +111,7 @@ function MoveItem(props: { flag: string; move: Move; promising: Promising | unde
               <code className={classes['example']}>{JSON.stringify(region.example)}</code>
             )}
             {promising === undefined || region.ofThose || move.from.variant === move.to.variant ? null : (
-              <PromiseThis
+              <CreatePromiseButton
                 project={promising.project}
                 environment={promising.environment}
                 statement={{ kind: promising.kind, when: region.when, flag, variants: [move.to.variant] }}

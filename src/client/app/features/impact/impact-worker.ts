@@ -3,11 +3,11 @@ import type { Context } from '../../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 
 /** Request to the worker: two states, and recent contexts to take examples from. */
-export type Question = { before: Datafile; after: Datafile; contexts: readonly Context[]; nowMs: number }
+export type ImpactRequest = { before: Datafile; after: Datafile; contexts: readonly Context[]; nowMs: number }
 
-export type Reply = { impact: Impact } | { problem: string }
+export type ImpactReply = { impact: Impact } | { problem: string }
 
-const answer = ({ before, after, contexts, nowMs }: Question): Reply => {
+const answer = ({ before, after, contexts, nowMs }: ImpactRequest): ImpactReply => {
   try {
     return { impact: impactOf(before, after, { nowMs, contexts }) }
   } catch (cause) {
@@ -15,4 +15,4 @@ const answer = ({ before, after, contexts, nowMs }: Question): Reply => {
   }
 }
 
-addEventListener('message', (event: MessageEvent<Question>) => postMessage(answer(event.data)))
+addEventListener('message', (event: MessageEvent<ImpactRequest>) => postMessage(answer(event.data)))

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react'
 import type { Subject } from '../../../../shared/features/publishing/schemas/history.ts'
 import { trpc } from '../../trpc.ts'
-import type { Question } from './impact-worker.ts'
+import type { ImpactRequest } from './impact-worker.ts'
 
 /** A state of an environment: now, at a revision, or at an instant. */
-export type State = {
+export type EnvironmentInstant = {
   readonly environment: string
   readonly revision?: number | undefined
   readonly at?: string | undefined
@@ -17,16 +17,16 @@ const most = 200
  * Loads two states for comparison, limited to some flags and segments and their dependents. Null until both are loaded,
  * and without subjects.
  */
-export const useBetween = (
+export const useTwoStates = (
   project: string,
-  before: State,
-  after: State,
+  before: EnvironmentInstant,
+  after: EnvironmentInstant,
   subjects: readonly Subject[],
-): { question: Question | null; failed: boolean } => {
+): { question: ImpactRequest | null; failed: boolean } => {
   const [nowMs] = useState(() => Date.now())
   const asked = subjects.slice(0, most).map(({ kind, key }) => ({ kind, key }))
   const enabled = asked.length > 0
-  const input = ({ environment, revision, at }: State) => ({
+  const input = ({ environment, revision, at }: EnvironmentInstant) => ({
     project,
     environment,
     ...(revision !== undefined && { revision }),

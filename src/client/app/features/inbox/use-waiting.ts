@@ -1,12 +1,12 @@
 import type { Inbox } from '../../../../shared/features/changes/schemas/inbox.ts'
 import { trpc } from '../../trpc.ts'
-import type { Answer } from '../loading/loaded.tsx'
-import { waitsFor } from './waiting.ts'
+import type { QueryState } from '../loading/loaded.tsx'
+import { needsActionBy } from './waiting.ts'
 
 /** Poll interval in milliseconds. Needed because events cover only the current project. */
 const everyMs = 60_000
 
-export const useInbox = (): { inbox: Answer<Inbox>; readerId: string | undefined } => {
+export const useInbox = (): { inbox: QueryState<Inbox>; readerId: string | undefined } => {
   const inbox = trpc.changes.inbox.useQuery(undefined, { refetchInterval: everyMs })
   const user = trpc.account.status.useQuery(undefined, { staleTime: 60_000 }).data?.user
   return { inbox, readerId: user?.id }
@@ -23,6 +23,6 @@ export const useWaitingCounts = (project: string | undefined): { everywhere: num
   const { inbox, readerId } = useInbox()
   const { data } = inbox
   if (data === undefined || readerId === undefined) return { everywhere: 0, here: 0 }
-  const waiting = data.changes.filter((change) => waitsFor(change, readerIn(data, change.project, readerId)))
+  const waiting = data.changes.filter((change) => needsActionBy(change, readerIn(data, change.project, readerId)))
   return { everywhere: waiting.length, here: waiting.filter((change) => change.project === project).length }
 }

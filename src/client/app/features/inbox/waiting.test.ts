@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ChangeState } from '../../../../shared/features/changes/schemas/change.ts'
-import { type Reader, waitingText, waitsFor } from './waiting.ts'
+import { type Reader, waitingText, needsActionBy } from './waiting.ts'
 
 const eda: Reader = { id: 'eda', role: 'editor' }
 const pia: Reader = { id: 'pia', role: 'publisher' }
@@ -9,7 +9,7 @@ const byEda = (state: ChangeState) => ({ state, author: { id: 'eda', name: 'Eda'
 describe('a change waits', () => {
   it('in review for a publisher who is not its author', () => {
     const change = byEda('in-review')
-    expect([waitsFor(change, pia), waitsFor(change, eda), waitsFor(change, { id: 'eda', role: 'publisher' })]).toEqual([
+    expect([needsActionBy(change, pia), needsActionBy(change, eda), needsActionBy(change, { id: 'eda', role: 'publisher' })]).toEqual([
       true,
       false,
       false,
@@ -18,11 +18,11 @@ describe('a change waits', () => {
 
   it('for others once the reader has approved it', () => {
     const change = { ...byEda('in-review'), approved: true }
-    expect([waitsFor(change, pia), waitingText(change, pia)]).toEqual([false, 'waiting for others to approve'])
+    expect([needsActionBy(change, pia), waitingText(change, pia)]).toEqual([false, 'waiting for others to approve'])
   })
 
   it.each(['changes-requested', 'conflicted'] as const)('for its author when it is %s', (state) => {
-    expect([waitsFor(byEda(state), eda), waitsFor(byEda(state), pia)]).toEqual([true, false])
+    expect([needsActionBy(byEda(state), eda), needsActionBy(byEda(state), pia)]).toEqual([true, false])
   })
 
   it.each(['applied', 'withdrawn', 'scheduled'] as const)('for nobody when it is %s', (state) => {
@@ -41,7 +41,7 @@ describe('a change waits', () => {
   it('for those who were asked by name, and no more for others who may approve it', () => {
     const change = { ...byEda('in-review'), reviewers: [{ id: 'bob', name: 'Bob' }] }
     const bob: Reader = { id: 'bob', role: 'publisher' }
-    expect([waitsFor(change, bob), waitsFor(change, pia)]).toEqual([true, false])
+    expect([needsActionBy(change, bob), needsActionBy(change, pia)]).toEqual([true, false])
     expect([waitingText(change, bob), waitingText(change, pia)]).toEqual([
       'waiting for you',
       'waiting for Bob to approve',

@@ -4,14 +4,14 @@ import { ErrorState, StaleBar } from './error-state.tsx'
 import classes from './loaded.module.css'
 
 /** The part of a query result that `Loaded` needs. Every query hook fits. */
-export type Answer<Data> = { data: Data | undefined; error: unknown; dataUpdatedAt: number; refetch: () => unknown }
+export type QueryState<Data> = { data: Data | undefined; error: unknown; dataUpdatedAt: number; refetch: () => unknown }
 
 /**
  * Renders a query in each of its states, so that no screen can forget one. The skeleton appears after 150 ms, so that
  * fast responses do not flicker. Errors offer a retry, and loaded data stays visible if a refresh fails.
  */
 export function Loaded<Data>(props: {
-  query: Answer<Data>
+  query: QueryState<Data>
   /** Skeleton with the real layout. */
   loading: ReactNode
   isEmpty: (data: Data) => boolean

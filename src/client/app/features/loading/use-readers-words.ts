@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { inReadersWords } from '../../refusal-words.ts'
 
 /** Translates sentences from the server to the page’s language. Returns English until the translations are loaded. */
-export const useReadersWords = (english: readonly string[]): readonly string[] => {
+export const useTranslatedMessages = (english: readonly string[]): readonly string[] => {
   const [said, setSaid] = useState({ of: english, words: english })
   useEffect(() => {
     let isOver = false

@@ -3,13 +3,13 @@ import type { PresenceEvent } from '../../../../shared/features/presence/schemas
 import { limits } from '../../../../shared/limits.ts'
 
 /** Another browser tab that has a flag’s page open. */
-type Seen = Pick<PresenceEvent, 'project' | 'flag' | 'tab' | 'person' | 'editing'> & { atMs: number }
+type PresentTab = Pick<PresenceEvent, 'project' | 'flag' | 'tab' | 'person' | 'editing'> & { atMs: number }
 
-let seen: readonly Seen[] = []
+let seen: readonly PresentTab[] = []
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-const put = (next: readonly Seen[]): void => {
+const put = (next: readonly PresentTab[]): void => {
   seen = next
   for (const listener of listeners) listener()
 }
@@ -32,9 +32,9 @@ const subscribe = (listener: () => void) => {
 }
 
 /** Records a presence event from the subscription. */
-export const heardPresence = ({ project, flag, tab, person, editing, here }: PresenceEvent): void => {
+export const recordPresence = ({ project, flag, tab, person, editing, here }: PresenceEvent): void => {
   const others = seen.filter((one) => one.tab !== tab)
   put(here ? [...others, { project, flag, tab, person, editing, atMs: Date.now() }] : others)
 }
 
-export const useSeen = (): readonly Seen[] => useSyncExternalStore(subscribe, () => seen)
+export const usePresentTabs = (): readonly PresentTab[] => useSyncExternalStore(subscribe, () => seen)

@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { type ReactNode, type Ref, useState } from 'react'
 import { z } from 'zod'
-import { type Break, PromiseState } from '../../../../shared/features/promises/schemas/promise.ts'
+import { type InvariantOverride, PromiseState } from '../../../../shared/features/promises/schemas/promise.ts'
 import { limits } from '../../../../shared/limits.ts'
 import { FlagDocument } from '../../../../shared/schemas/flag.ts'
 import { stateSentence } from '../../../../shared/text/promise/breach-text.ts'
@@ -35,10 +35,10 @@ export const isAboutPromises = (refusal: Refusal | null): refusal is Refusal =>
 /** A promise that would be violated or could not be proven. */
 export type BrokenPromise = z.infer<typeof Details>['promises'][number]
 
-type Ways = {
+type BrokenPromiseActions = {
   busy: boolean
   /** Publishes anyway. Undefined if that is not possible here. */
-  onBreak?: ((breaks: Break) => void) | undefined
+  onBreak?: ((breaks: InvariantOverride) => void) | undefined
   /** Button texts for publishing anyway. */
   breakAct?: { offer: string; verb: string; verbMany: string }
   /** Replaces the draft with a document that satisfies the promise. Undefined if there is none. */
@@ -46,7 +46,7 @@ type Ways = {
 }
 
 /** Explains a refused publish: each promise and who would be affected. An admin may override promises with a reason. */
-export function BrokenPromises({ refusal, ...ways }: Ways & { refusal: Refusal }): ReactNode {
+export function BrokenPromises({ refusal, ...ways }: BrokenPromiseActions & { refusal: Refusal }): ReactNode {
   const read = Details.safeParse(refusal.details)
   const { promises, mayBreak } = read.success ? read.data : { promises: [], mayBreak: false }
   return <BrokenList promises={promises} mayBreak={mayBreak} otherwise={refusal.sentence} box={intoView} {...ways} />
@@ -60,7 +60,7 @@ const publishing = {
 
 /** Promises that would be violated, who would be affected, and what to do. */
 export function BrokenList(
-  props: Ways & {
+  props: BrokenPromiseActions & {
     promises: readonly BrokenPromise[]
     /** Whether the user may override them. */
     mayBreak: boolean

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { TouchedPromises } from './touched-promises.tsx'
-import { type Asked, useTouched } from './use-touched.ts'
+import { type InvariantCheckInput, useAffectedInvariants } from './use-touched.ts'
 
 /** For reviewers: the effect of a change on an environment’s promises if it were published now. */
-export function ChangePromises(props: Asked): ReactNode {
+export function ChangePromises(props: InvariantCheckInput): ReactNode {
   const { project, environment } = props
   return (
     <TouchedPromises
       project={project}
       environment={environment}
-      touched={useTouched(props)}
+      touched={useAffectedInvariants(props)}
       busy={false}
       review
       inner

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { trpc } from '../../trpc.ts'
 import { Loaded } from '../loading/loaded.tsx'
-import { useMay } from '../session/use-may.ts'
+import { useHasPermission } from '../session/use-may.ts'
 import { PromiseDialog } from './promise-dialog.tsx'
 import { PromiseRows } from './promise-rows.tsx'
 import classes from './promises.module.css'
@@ -11,7 +11,7 @@ import classes from './promises.module.css'
 export function FlagPromises({ project, flag }: { project: string; flag: string }): ReactNode {
   const promises = trpc.promises.list.useQuery({ project, flag })
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
-  const editable = useMay(project, 'flag.edit')
+  const editable = useHasPermission(project, 'flag.edit')
   const [adding, setAdding] = useState(false)
   return (
     <>

@@ -1,7 +1,7 @@
 import { Button, Modal, MultiSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { type FlagPromise, Force } from '../../../../shared/features/promises/schemas/promise.ts'
+import { type FlagPromise, InvariantEnforcement } from '../../../../shared/features/promises/schemas/promise.ts'
 import { limits } from '../../../../shared/limits.ts'
 import { parsePromise } from '../../../../shared/text/promise/parse-promise.ts'
 import { refusalOf } from '../../../api/refusal.ts'
@@ -13,13 +13,13 @@ import { trpc } from '../../trpc.ts'
 import { PromiseStates } from './promise-states.tsx'
 import classes from './promises.module.css'
 
-export type Beginning = { sentence: string; environments: string[] }
+export type PromiseDraft = { sentence: string; environments: string[] }
 
 /** Creates or edits a promise, or an example of a flag. Shows its state in each environment while the user types. */
 export function PromiseDialog(props: {
   project: string
   promise: FlagPromise | null
-  begin?: Beginning | undefined
+  begin?: PromiseDraft | undefined
   /** The flag, if it is an example. */
   flag?: string | undefined
   onClose: () => void
@@ -29,7 +29,7 @@ export function PromiseDialog(props: {
   const [sentence, setSentence] = useState(promise?.sentence ?? begin?.sentence ?? '')
   const [name, setName] = useState(promise?.name ?? '')
   const [chosen, setChosen] = useState<string[]>(promise?.environments ?? begin?.environments ?? [])
-  const [force, setForce] = useState<Force>(promise?.force ?? 'refuses')
+  const [force, setForce] = useState<InvariantEnforcement>(promise?.force ?? 'refuses')
   const [why, setWhy] = useState(promise?.why ?? '')
   const utils = trpc.useUtils()
   const save = trpc.promises.save.useMutation({
@@ -106,7 +106,7 @@ export function PromiseDialog(props: {
               { value: 'watches', label: 'Only warn' },
             ]}
             value={force}
-            onChange={(value) => setForce(Force.parse(value))}
+            onChange={(value) => setForce(InvariantEnforcement.parse(value))}
           />
         </div>
         <TextInput

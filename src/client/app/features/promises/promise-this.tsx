@@ -14,7 +14,7 @@ const PromiseDialog = lazyPart(async () => (await import('./promise-dialog.tsx')
  * Button that opens the promise editor with a statement from this page. Empty if the user may not create promises, or
  * if the statement is too long for a sentence.
  */
-export function PromiseThis(props: {
+export function CreatePromiseButton(props: {
   project: string
   environment: string
   statement: Statement

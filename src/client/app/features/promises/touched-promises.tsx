@@ -1,8 +1,8 @@
 import { IconShieldCheck, IconShieldX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Environment } from '../../../../shared/features/projects/schemas/project.ts'
-import type { Break } from '../../../../shared/features/promises/schemas/promise.ts'
-import type { Checked } from '../../../../shared/impact/promise/touched.ts'
+import type { InvariantOverride } from '../../../../shared/features/promises/schemas/promise.ts'
+import type { CheckedInvariant } from '../../../../shared/impact/promise/touched.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 import { stateSentence } from '../../../../shared/text/promise/breach-text.ts'
 import { promiseSentence } from '../../../../shared/text/promise/promise-sentence.ts'
@@ -20,13 +20,13 @@ import classes from './promises.module.css'
 export function TouchedPromises(props: {
   project: string
   environment: Environment
-  touched: readonly Checked[] | null
+  touched: readonly CheckedInvariant[] | null
   busy: boolean
   /** True for reviews. Reviewers discuss violated promises, but do not approve violating them. */
   review?: boolean | undefined
   /** True below an existing heading. */
   inner?: boolean
-  onBreak?: ((breaks: Break) => void) | undefined
+  onBreak?: ((breaks: InvariantOverride) => void) | undefined
   onFix?: ((document: FlagDocument) => void) | undefined
 }): ReactNode {
   const { project, environment, touched, busy, review, inner = false, onBreak, onFix } = props
@@ -89,7 +89,7 @@ export function TouchedPromises(props: {
 }
 
 /** One-line version. Empty if all promises are satisfied. */
-export function BrokenLine({ touched }: { touched: readonly Checked[] | null }): ReactNode {
+export function BrokenLine({ touched }: { touched: readonly CheckedInvariant[] | null }): ReactNode {
   const broken = touched?.filter(({ state }) => state.state === 'broken') ?? []
   const unproven = touched?.filter(({ state, refuses }) => state.state === 'unproven' && refuses) ?? []
   const [first] = broken.length > 0 ? broken : unproven

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aFlag } from '../../../../../tests/support/builders.ts'
-import { actName, turnedText } from './act-name.ts'
+import { actName, switchPublishedText } from './act-name.ts'
 
 const status = { subject: 'status', before: 'on', after: 'off' }
 
@@ -22,6 +22,6 @@ describe('what is said of a switch', () => {
     [off, aFlag('hero').serving('on'), undefined],
     [off, off, undefined],
   ])('%#', (before, after, said) => {
-    expect(turnedText(before, after, 'Production')).toBe(said)
+    expect(switchPublishedText(before, after, 'Production')).toBe(said)
   })
 })

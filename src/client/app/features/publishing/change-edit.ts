@@ -1,13 +1,13 @@
 import type {
   Change,
   EditChangeInput,
-  Place,
+  ChangeSubject,
   ProposedEntry,
   ShownEntry,
 } from '../../../../shared/features/changes/schemas/change.ts'
 import { limits } from '../../../../shared/limits.ts'
 
-export const samePlace = (a: Place, b: Place): boolean =>
+export const samePlace = (a: ChangeSubject, b: ChangeSubject): boolean =>
   a.kind === b.kind && a.key === b.key && a.environment === b.environment
 
 /** The note of a change as its author wrote it. */

@@ -1,6 +1,6 @@
 import { Button, Radio } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import type { Choices, Clash } from '../../../../shared/datafile/merge-field.ts'
+import type { Choices, FieldClash } from '../../../../shared/datafile/merge-field.ts'
 import { clashTitle, sideText } from '../../../../shared/text/diff/clash.ts'
 import type { Difference } from '../../../../shared/text/diff/difference.ts'
 import classes from './conflict.module.css'
@@ -14,7 +14,7 @@ export function Conflict(props: {
   /** Name of the environment. */
   where: string
   theirs: readonly Difference[]
-  clashes: readonly Clash[]
+  clashes: readonly FieldClash[]
   /** Ids of the draft’s rules in order, to refer to rules by position. */
   ruleIds: readonly string[]
   onCatchUp: (choices: Choices) => void

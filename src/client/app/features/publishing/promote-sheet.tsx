@@ -4,11 +4,11 @@ import type { Environment, Role } from '../../../../shared/features/projects/sch
 import type { Promotion, Subject } from '../../../../shared/features/publishing/schemas/history.ts'
 import { placedDifferences } from '../../../../shared/text/diff/document-difference.ts'
 import { trpc } from '../../trpc.ts'
-import { WhoMoves } from '../affected/who-moves.tsx'
+import { ImpactPreview } from '../affected/who-moves.tsx'
 import { Loaded } from '../loading/loaded.tsx'
 import { editOf } from './edit-of.ts'
 import { leftOutText } from './left-out-text.ts'
-import { asksReview } from './may-publish.ts'
+import { requiresReview } from './may-publish.ts'
 import classes from './promote-sheet.module.css'
 import { PublishSheet } from './publish-sheet.tsx'
 import { entriesOf, usePublish } from './use-publish.ts'
@@ -33,7 +33,7 @@ export function PromoteSheet(props: {
   const input = { project, from: from.key, to: to.key, subjects }
   const promotion = trpc.history.promotion.useQuery(input)
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
-  const review = asksReview(role, to)
+  const review = requiresReview(role, to)
   const reviewers = useReviewers(project, to, review)
   const name = subjects.length === 1 ? (subjects[0]?.key ?? '') : `${subjects.length} flags and segments`
   const close = () => {
@@ -71,7 +71,7 @@ export function PromoteSheet(props: {
             environment={to}
             affected={
               differences.length === 0 ? undefined : (
-                <WhoMoves project={project} environment={to.key} edits={differences.map(editOf)} />
+                <ImpactPreview project={project} environment={to.key} edits={differences.map(editOf)} />
               )
             }
             differences={placedDifferences(differences)}

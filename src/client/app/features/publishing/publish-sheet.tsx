@@ -2,7 +2,7 @@ import { Button, Drawer, Textarea } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type FormEvent, type ReactNode, Suspense, useState } from 'react'
 import type { Environment } from '../../../../shared/features/projects/schemas/project.ts'
-import type { Break } from '../../../../shared/features/promises/schemas/promise.ts'
+import type { InvariantOverride } from '../../../../shared/features/promises/schemas/promise.ts'
 import { rampPresets } from '../../../../shared/features/ramps/presets.ts'
 import { limits } from '../../../../shared/limits.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
@@ -16,15 +16,15 @@ import { Kbd } from '../../components/kbd.tsx'
 import { lazyPart } from '../../components/lazy-part.ts'
 import { shownKeys, useShortcut } from '../../components/shortcuts.ts'
 import { AtInstant } from '../affected/at-instant.ts'
-import type { Edited } from '../affected/effect-question.ts'
-import { WhatIsLost } from '../affected/what-is-lost.tsx'
-import { BuildHarms } from '../builds/build-harms.tsx'
+import type { ProposedDocument } from '../affected/effect-question.ts'
+import { LostFormatsNotice } from '../affected/what-is-lost.tsx'
+import { BuildMismatches } from '../builds/build-harms.tsx'
 import { isAboutBuilds, refusedHarms } from '../builds/refused-harms.ts'
-import { useHarms } from '../builds/use-harms.ts'
+import { useBuildMismatches } from '../builds/use-harms.ts'
 import { EnvironmentMark } from '../environments/environment-mark.tsx'
 import { BrokenPromises, isAboutPromises } from '../promises/broken-promises.tsx'
 import { TouchedPromises } from '../promises/touched-promises.tsx'
-import { useTouched } from '../promises/use-touched.ts'
+import { useAffectedInvariants } from '../promises/use-touched.ts'
 import type { PlanTimes } from '../ramps/plan-times.ts'
 import { actName } from './act-name.ts'
 import { DifferenceList } from './difference-list.tsx'
@@ -32,9 +32,9 @@ import classes from './publish-sheet.module.css'
 import { readSchedule } from './read-schedule.ts'
 import { ReviewerChoice } from './reviewer-choice.tsx'
 import { titleOf } from './sheet-title.tsx'
-import type { Past } from './use-publish.ts'
+import type { PublishOverrides } from './use-publish.ts'
 import type { Reviewers } from './use-reviewers.ts'
-import { type How, WhenChoice } from './when-choice.tsx'
+import { type PublishTiming, WhenChoice } from './when-choice.tsx'
 
 const PlanEditor = lazyPart(async () => (await import('../ramps/plan-editor.tsx')).PlanEditor)
 
@@ -71,16 +71,16 @@ export function PublishSheet(props: {
   /** The project whose ramp plans can be used, if the edit can be ramped. Requires `onRamp`. */
   rampable?: string | undefined
   /** Initial choice of how it goes live. */
-  begins?: How
+  begins?: PublishTiming
   onRamp?: (message: string, plan: PlanTimes, asked?: readonly string[]) => void
   /** The edits to check against promises, live builds and SDKs of other systems. */
-  promised?: { project: string; edits: readonly Edited[] }
+  promised?: { project: string; edits: readonly ProposedDocument[] }
   /** An admin may override promises and live builds, with a reason. */
   breakable?: boolean
   /** Replaces the document with one that satisfies the promises. */
   onFix?: (document: FlagDocument) => void
   /** `past` has the overrides; `asked` has the ids of reviewers requested by name. */
-  onPublish: (message: string, when: PublishTime, past: Past, asked?: readonly string[]) => void
+  onPublish: (message: string, when: PublishTime, past: PublishOverrides, asked?: readonly string[]) => void
   onClose: () => void
   /** Further choices, below the changes. */
   children?: ReactNode
@@ -105,7 +105,7 @@ export function PublishSheet(props: {
   const [message, setMessage] = useState(() => (note ?? subject).slice(0, limits.messageLength))
   const [typed, setTyped] = useState('tomorrow 9am')
   const [asked, setAsked] = useState<readonly string[]>([])
-  const [how, choose] = useState<How>(begins)
+  const [how, choose] = useState<PublishTiming>(begins)
   const [plan, setPlan] = useState<PlanTimes>(firstPlan)
   const [nowMs] = useState(() => Date.now())
   const [reason, setReason] = useState('')
@@ -113,7 +113,7 @@ export function PublishSheet(props: {
   const nothing = differences.length === 0
   const [zone, setZone] = useState(ownZone)
   const narrow = useMediaQuery('(max-width: 767px)')
-  const ways: How[] = [
+  const ways: PublishTiming[] = [
     'now',
     ...(schedulable && !review ? ['time' as const] : []),
     ...(rampable ? ['ramp' as const] : []),
@@ -124,8 +124,8 @@ export function PublishSheet(props: {
   const unread = read !== null && 'problem' in read
   const when: PublishTime = read !== null && 'at' in read ? { at: read.at, zone } : null
   const atMs = when === null ? null : Date.parse(when.at)
-  const touched = useTouched(promised && { ...promised, environment, atMs: atMs ?? undefined })
-  const foreseen = useHarms(promised && { ...promised, environment })
+  const touched = useAffectedInvariants(promised && { ...promised, environment, atMs: atMs ?? undefined })
+  const foreseen = useBuildMismatches(promised && { ...promised, environment })
   const harms = refusedHarms(refusal) ?? foreseen
   const despite = reason.trim() === '' ? undefined : { reason: reason.trim() }
   // A review or a scheduled publish can proceed, because the server checks again at that time.
@@ -133,7 +133,7 @@ export function PublishSheet(props: {
   const refused = touched?.some(({ refuses }) => refuses) === true || (!despite && harms.some((one) => one.held))
   const held = !later && refused
   const onBreak =
-    review || !breakable ? undefined : (breaks: Break) => onPublish(message.trim(), null, { breaks, despite })
+    review || !breakable ? undefined : (breaks: InvariantOverride) => onPublish(message.trim(), null, { breaks, despite })
   const send = () => {
     if (missing || nothing || busy || unread || held || uneven) return
     const named = review ? asked : undefined
@@ -195,9 +195,9 @@ export function PublishSheet(props: {
             onBreak={onBreak}
           />
         )}
-        {promised === undefined ? null : <WhatIsLost {...promised} environment={environment} />}
+        {promised === undefined ? null : <LostFormatsNotice {...promised} environment={environment} />}
         {promised === undefined ? null : (
-          <BuildHarms
+          <BuildMismatches
             project={promised.project}
             environment={environment.key}
             harms={harms}

@@ -4,10 +4,10 @@ import type { Environment, Role } from '../../../../shared/features/projects/sch
 import type { Subject } from '../../../../shared/features/publishing/schemas/history.ts'
 import { placedDifferences } from '../../../../shared/text/diff/document-difference.ts'
 import { trpc } from '../../trpc.ts'
-import { WhoMoves } from '../affected/who-moves.tsx'
+import { ImpactPreview } from '../affected/who-moves.tsx'
 import { Loaded } from '../loading/loaded.tsx'
 import { editOf } from './edit-of.ts'
-import { asksReview, refusedUnreviewed } from './may-publish.ts'
+import { requiresReview, wasRejectedWithoutReview } from './may-publish.ts'
 import { PublishSheet } from './publish-sheet.tsx'
 import { entriesOf, usePublish } from './use-publish.ts'
 import { useReviewers } from './use-reviewers.ts'
@@ -29,7 +29,7 @@ export function RestoreSheet(props: {
   const place = { project, environment: environment.key }
   const diff = trpc.history.diff.useQuery({ ...place, from: base, to, ...subject })
   // Only the server knows whether the state is recent enough to be restored without approval.
-  const review = asksReview(role, environment, true) || refusedUnreviewed(refusal)
+  const review = requiresReview(role, environment, true) || wasRejectedWithoutReview(refusal)
   const reviewers = useReviewers(project, environment, review)
   const name = subject?.key ?? 'everything'
   const close = () => {
@@ -58,14 +58,14 @@ export function RestoreSheet(props: {
           environment={environment}
           affected={
             differences.length === 0 ? undefined : (
-              <WhoMoves project={project} environment={environment.key} edits={differences.map(editOf)} />
+              <ImpactPreview project={project} environment={environment.key} edits={differences.map(editOf)} />
             )
           }
           differences={placedDifferences(differences)}
           busy={busy}
           review={review}
           reviewers={reviewers}
-          refusal={review && refusedUnreviewed(refusal) ? null : refusal}
+          refusal={review && wasRejectedWithoutReview(refusal) ? null : refusal}
           promised={{ project, edits: differences.map(editOf) }}
           breakable
           onPublish={(message, _when, past, reviewers) => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Difference } from '../../../../shared/text/diff/difference.ts'
-import { turnIn } from './act-name.ts'
+import { switchDirectionOf } from './act-name.ts'
 
 export const titleOf = (
   subject: string,
@@ -14,7 +14,7 @@ export const titleOf = (
         Request review of {subject} in {environment}
       </>
     )
-  const turn = turnIn(differences)
+  const turn = switchDirectionOf(differences)
   if (turn === undefined)
     return (
       <>

@@ -1,5 +1,5 @@
 import { skipToken } from '@tanstack/react-query'
-import type { Change, Place } from '../../../../shared/features/changes/schemas/change.ts'
+import type { Change, ChangeSubject } from '../../../../shared/features/changes/schemas/change.ts'
 import { trpc } from '../../trpc.ts'
 import { samePlace } from './change-edit.ts'
 
@@ -10,7 +10,7 @@ import { samePlace } from './change-edit.ts'
 export const useEditedChange = (
   project: string,
   number: number | undefined,
-  place: Place,
+  place: ChangeSubject,
 ): Change | null | undefined => {
   const query = trpc.changes.get.useQuery(number === undefined ? skipToken : { project, change: number })
   if (number === undefined || query.isError) return undefined

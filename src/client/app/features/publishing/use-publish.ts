@@ -1,7 +1,7 @@
 import type { DespiteBuilds } from '../../../../shared/features/builds/schemas/build.ts'
 import type { Change } from '../../../../shared/features/changes/schemas/change.ts'
 import type { Environment } from '../../../../shared/features/projects/schemas/project.ts'
-import type { Break } from '../../../../shared/features/promises/schemas/promise.ts'
+import type { InvariantOverride } from '../../../../shared/features/promises/schemas/promise.ts'
 import type { DocumentDifference, Subject } from '../../../../shared/features/publishing/schemas/history.ts'
 import type { Entry, Revision } from '../../../../shared/features/publishing/schemas/revision.ts'
 import { refusalOf } from '../../../api/refusal.ts'
@@ -13,14 +13,14 @@ import { useReviewRequest } from './use-review-request.ts'
 import { useScheduling } from './use-scheduling.ts'
 
 /** Overrides by an admin: promises that the publish violates, and the reason for breaking live builds. */
-export type Past = { breaks?: Break | undefined; despite?: DespiteBuilds | undefined }
+export type PublishOverrides = { breaks?: InvariantOverride | undefined; despite?: DespiteBuilds | undefined }
 
 /** Common input of publishes: the revision that the author saw, and a message. */
-type Act = { environment: Environment; base: number; message: string; past?: Past | undefined }
+type PublishCommon = { environment: Environment; base: number; message: string; past?: PublishOverrides | undefined }
 
-const pastOf = ({ breaks, despite }: Past = {}) => ({ ...(breaks && { break: breaks }), ...(despite && { despite }) })
+const publishOverridesOf = ({ breaks, despite }: PublishOverrides = {}) => ({ ...(breaks && { break: breaks }), ...(despite && { despite }) })
 
-export type Publication = Act & {
+export type Publication = PublishCommon & {
   entries: readonly Entry[]
   /** Ids of reviewers requested by name, if a review is needed. */
   reviewers?: readonly string[] | undefined
@@ -81,7 +81,7 @@ export const usePublish = (project: string) => {
       async () => {
         const revision = await send({
           ...{ project, environment: environment.key, base, message, entries: [...entries] },
-          ...pastOf(past),
+          ...publishOverridesOf(past),
         })
         await refresh(subjects)
         done(said ?? `Published revision ${revision.number} to ${environment.name}`, {
@@ -97,7 +97,7 @@ export const usePublish = (project: string) => {
   }
 
   /** Restores subjects, or the whole environment, to a revision. */
-  const restore = (to: number, subjects: Subject[] | undefined, { environment, base, message, past }: Act) =>
+  const restore = (to: number, subjects: Subject[] | undefined, { environment, base, message, past }: PublishCommon) =>
     attempt(async () => {
       const input = {
         project,
@@ -106,7 +106,7 @@ export const usePublish = (project: string) => {
         base,
         message,
         ...(subjects && { subjects }),
-        ...pastOf(past),
+        ...publishOverridesOf(past),
       }
       const { revision, leftOut } = await sendRestore(input)
       await refresh([])

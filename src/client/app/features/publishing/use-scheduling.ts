@@ -6,7 +6,7 @@ import { done, failed } from '../../components/toast.tsx'
 import { trpc } from '../../trpc.ts'
 
 /** A scheduled publish. Its title is the first line of the message, or `fallback`. */
-export type Later = Pick<SaveChangeInput, 'entries'> & { message: string; fallback: string; at: string; zone: string }
+export type ScheduledPublish = Pick<SaveChangeInput, 'entries'> & { message: string; fallback: string; at: string; zone: string }
 
 /**
  * Schedules entries as a change, which is approved immediately if no approvals are required. Throws if the server
@@ -18,7 +18,7 @@ export const useScheduling = (project: string) => {
   const { mutateAsync: requestReview } = trpc.changes.requestReview.useMutation()
   const { mutateAsync: schedule } = trpc.changes.schedule.useMutation()
   const { mutateAsync: withdraw } = trpc.changes.withdraw.useMutation()
-  return async ({ entries, message, fallback, at, zone }: Later): Promise<void> => {
+  return async ({ entries, message, fallback, at, zone }: ScheduledPublish): Promise<void> => {
     const title = (message.split('\n', 1)[0] ?? '').slice(0, limits.nameLength) || fallback
     const proposal = { project, title, message: message === title ? '' : message, entries }
     const { number: change } = await save(proposal)

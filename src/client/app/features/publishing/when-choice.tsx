@@ -11,13 +11,13 @@ const isOtherClock = (at: string, zone: string): boolean =>
   [zone, 'UTC'].every((other) => localIn(at, other) !== localIn(at, ownZone()))
 
 /** How to publish: at once, at a time, or as a ramp. */
-export type How = 'now' | 'time' | 'ramp'
+export type PublishTiming = 'now' | 'time' | 'ramp'
 
 /** Chooses when to publish: at once, at a typed time, or as the ramp in `ramp`. */
 export function WhenChoice(props: {
-  how: How
+  how: PublishTiming
   /** The available choices, starting with `now`. */
-  ways: readonly How[]
+  ways: readonly PublishTiming[]
   typed: string
   zone: string
   nowMs: number
@@ -25,7 +25,7 @@ export function WhenChoice(props: {
   review?: boolean | undefined
   /** Editor of the plan, shown for a ramp. */
   ramp?: ReactNode
-  onChoose: (how: How) => void
+  onChoose: (how: PublishTiming) => void
   onChange: (typed: string) => void
   onZone: (zone: string) => void
 }): ReactNode {
@@ -40,7 +40,7 @@ export function WhenChoice(props: {
     onChoose(ways[next] ?? 'now')
     group.current?.querySelectorAll<HTMLElement>('[role="radio"]')[next]?.focus()
   }
-  const words: Record<How, ReactNode> = {
+  const words: Record<PublishTiming, ReactNode> = {
     now: (
       <>
         <strong>

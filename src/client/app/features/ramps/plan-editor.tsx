@@ -4,18 +4,18 @@ import type { ReactNode } from 'react'
 import { timesOfSteps } from '../../../../shared/features/ramps/due.ts'
 import { rampPresets } from '../../../../shared/features/ramps/presets.ts'
 import type { RampStep, WorkingHours } from '../../../../shared/features/ramps/schemas/ramp.ts'
-import { seenAfter } from '../../../../shared/features/ramps/seen-after.ts'
+import { detectionSizesOf } from '../../../../shared/features/ramps/seen-after.ts'
 import { limits } from '../../../../shared/limits.ts'
 import { holdText } from '../../../../shared/text/time/hold-text.ts'
 import { hoursText } from '../../../../shared/text/time/hours-text.ts'
 import { ownZone, whenText } from '../../../../shared/text/time/when.ts'
-import { seenAfterText } from '../../../../shared/text/verdict/seen-after-text.ts'
+import { detectionText } from '../../../../shared/text/verdict/seen-after-text.ts'
 import { trpc } from '../../trpc.ts'
 import { GuardsEditor } from './guards-editor.tsx'
 import type { PlanTimes } from './plan-times.ts'
 import { RampSteps } from './ramp-steps.tsx'
 import classes from './ramps.module.css'
-import { falselyText, WatchMore } from './watch-more.tsx'
+import { falsePositiveText, AdvancedGuardSettings } from './watch-more.tsx'
 
 const holds = ['PT5M', 'PT15M', 'PT30M', 'PT1H', 'PT2H', 'PT4H', 'PT8H', 'PT12H', 'P1D', 'P2D', 'P3D', 'P7D', 'P14D']
 
@@ -148,14 +148,14 @@ export function PlanEditor(props: {
         guards={guards ?? []}
         onChange={(next) => onChange(next.length > 0 ? { ...plan, guards: [...next] } : unwatched(plan))}
       />
-      {guards ? <WatchMore plan={plan} onChange={onChange} /> : null}
+      {guards ? <AdvancedGuardSettings plan={plan} onChange={onChange} /> : null}
       <p className={classes['summary']} role="status">
         {ends === undefined ? '' : `Complete on ${whenText(new Date(ends).toISOString(), ownZone())} at the earliest. `}
         {theirs === null || plan.hours
           ? ''
           : `Steps wait for the working hours of the environment: ${hoursText(theirs)}. `}
         {frozen.length === 0 ? '' : `Frozen: ${frozen.map(({ why }) => why).join(', ')}. `}
-        {guards ? seenAfterText(seenAfter(plan, metrics)) + falselyText(plan) : ''}
+        {guards ? detectionText(detectionSizesOf(plan, metrics)) + falsePositiveText(plan) : ''}
         Reviewers see this plan; later steps need no approval.
       </p>
     </div>

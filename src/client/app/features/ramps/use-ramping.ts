@@ -20,7 +20,7 @@ type Proposal = {
 }
 
 /** Starts a ramp or requests a review for it. Returns whether it succeeded; `refusal` has the reason if not. */
-export const useRamping = (project: string) => {
+export const useStartRamp = (project: string) => {
   const utils = trpc.useUtils()
   const navigate = useNavigate()
   const { mutateAsync: propose } = trpc.ramps.propose.useMutation()

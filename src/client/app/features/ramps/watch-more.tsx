@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { hasTwin, isMeasured } from '../../../../shared/features/ramps/measured-by.ts'
+import { hasComparisonGroup, isMeasured } from '../../../../shared/features/ramps/measured-by.ts'
 import type { RampGuard } from '../../../../shared/features/ramps/schemas/guard.ts'
 import type { RampPlan, RampStep } from '../../../../shared/features/ramps/schemas/ramp.ts'
 import { holdText } from '../../../../shared/text/time/hold-text.ts'
@@ -11,15 +11,15 @@ import type { PlanTimes } from './plan-times.ts'
 const looks = ['PT1M', 'PT5M', 'PT15M', 'PT30M', 'PT1H', 'PT6H', 'P1D']
 const usualLook = 'PT5M'
 
-type Falsely = NonNullable<RampPlan['falsely']>
-const harmless: readonly { falsely: Falsely; label: string }[] = [
+type FalsePositiveRate = NonNullable<RampPlan['falsely']>
+const harmless: readonly { falsely: FalsePositiveRate; label: string }[] = [
   { falsely: 0.05, label: '5 of 100' },
   { falsely: 0.01, label: '1 of 100' },
   { falsely: 0.001, label: '1 of 1,000' },
 ]
 
 /** The false positive rate of this plan’s guards as a sentence. */
-export const falselyText = ({ falsely = 0.01 }: Pick<RampPlan, 'falsely'>): string => {
+export const falsePositiveText = ({ falsely = 0.01 }: Pick<RampPlan, 'falsely'>): string => {
   if (falsely === 0.05) return 'Of a hundred harmless ramps at most five are undone. '
   return falsely === 0.01
     ? 'Of a hundred harmless ramps at most one is undone. '
@@ -27,7 +27,7 @@ export const falselyText = ({ falsely = 0.01 }: Pick<RampPlan, 'falsely'>): stri
 }
 
 /** Advanced guard settings. Settings at their default are left out of the plan. */
-export function WatchMore({ plan, onChange }: { plan: PlanTimes; onChange: (plan: PlanTimes) => void }): ReactNode {
+export function AdvancedGuardSettings({ plan, onChange }: { plan: PlanTimes; onChange: (plan: PlanTimes) => void }): ReactNode {
   const { guards = [], falsely = 0.01, lookEvery = usualLook, missing, steps } = plan
   const counts = isMeasured(plan)
   const editGuard = (at: number, guard: RampGuard) =>
@@ -79,7 +79,7 @@ export function WatchMore({ plan, onChange }: { plan: PlanTimes; onChange: (plan
         ) : null}
         {counts
           ? steps.map(({ share, people }, at) =>
-              at < steps.length - 1 && hasTwin(share) ? (
+              at < steps.length - 1 && hasComparisonGroup(share) ? (
                 <NumberInput
                   // Steps have no id other than their position
                   // oxlint-disable-next-line react/no-array-index-key

@@ -5,7 +5,7 @@ import classes from '../../components/settings.module.css'
 import { trpc } from '../../trpc.ts'
 
 /** Why the user lacks a permission in a project, and who can grant it. Empty if they have it. */
-export function WhyNot({ project, permission }: { project: string; permission: Permission }): ReactNode {
+export function PermissionNotice({ project, permission }: { project: string; permission: Permission }): ReactNode {
   const can = trpc.members.can.useQuery({ project }).data
   const answer = can?.project[permission]
   if (can === undefined || answer === undefined || answer.ok) return null

@@ -3,7 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import type { Condition } from '../../../../shared/schemas/condition.ts'
 import { conditionText } from '../../../../shared/text/rules/condition.ts'
-import { useSteady } from '../../components/use-steady.ts'
+import { useEventCallback } from '../../components/use-steady.ts'
 import classes from './condition-editor.module.css'
 import { LeafRow } from './leaf-row.tsx'
 import { absenceOf, conditionOf, emptyLeaf, isLeaf, membership, membershipOf, rowsOf } from './rows.ts'
@@ -42,7 +42,7 @@ function Rows(
   } & Suggestions,
 ): ReactNode {
   const { label, rows, joint, onChange, attributes, segments } = props
-  const set = useSteady((at: number, row: Condition) => onChange(rows.map((old, i) => (i === at ? row : old))))
+  const set = useEventCallback((at: number, row: Condition) => onChange(rows.map((old, i) => (i === at ? row : old))))
   const add = (row: Condition) => onChange([...rows, row])
   return (
     <div className={classes['rows']}>
@@ -95,7 +95,7 @@ const Row = memo(function Row(
   props: { row: Condition; at: number; name: string; onSet: (at: number, row: Condition) => void } & Suggestions,
 ): ReactNode {
   const { row, at, name, onSet, attributes, segments } = props
-  const onChange = useSteady((next: Condition) => onSet(at, next))
+  const onChange = useEventCallback((next: Condition) => onSet(at, next))
   if (isLeaf(row)) return <LeafRow leaf={row} label={name} attributes={attributes} onChange={onChange} />
   const unset = absenceOf(row)
   if (unset !== null)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { meantBy, readInstant } from './instant-field.tsx'
+import { storedInstantOf, readInstant } from './instant-field.tsx'
 
 const now = Date.parse('2026-11-20T10:00:00Z')
 
@@ -20,6 +20,6 @@ describe('a date in a condition', () => {
     ['mon 9a', 'mon 9a'],
     ['', ''],
   ])('can be published while %s is typed, as soon as it can be read', (typed, meant) => {
-    expect(meantBy(typed, now, 'Europe/Oslo')).toBe(meant)
+    expect(storedInstantOf(typed, now, 'Europe/Oslo')).toBe(meant)
   })
 })

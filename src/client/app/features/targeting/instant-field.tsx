@@ -16,7 +16,7 @@ export const readInstant = (value: Scalar, nowMs: number, zone: string): string 
 }
 
 /** The value to store while a date is typed: its instant once it can be parsed, otherwise the text. */
-export const meantBy = (typed: string, nowMs: number, zone: string): string =>
+export const storedInstantOf = (typed: string, nowMs: number, zone: string): string =>
   // A text that is already an instant stays as it was written.
   parseInstant(typed) === undefined ? (readInstant(typed, nowMs, zone) ?? typed) : typed
 
@@ -59,7 +59,7 @@ export function InstantField(props: {
         }
         onChange={(event) => {
           setTyped(event.currentTarget.value)
-          onChange(meantBy(event.currentTarget.value, nowMs, zone))
+          onChange(storedInstantOf(event.currentTarget.value, nowMs, zone))
         }}
         onBlur={() => setTyped(null)}
       />

@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 import type { Attribute } from '../../../../shared/features/attributes/schemas/attribute.ts'
 import type { KnownAttribute } from '../../../../shared/lint/finding.ts'
-import { namesPeople } from '../../../../shared/lint/names-people.ts'
+import { identifiesUsers } from '../../../../shared/lint/names-people.ts'
 import type { Condition, Scalar } from '../../../../shared/schemas/condition.ts'
 
 /** Attributes for suggestions in conditions. Without any, fields suggest no values. */
@@ -86,7 +86,7 @@ export const starters = (
   const all = [...new Set([...names, ...known.map(({ name }) => name)])].filter((name) => name !== 'targetingKey')
   const starter = (name: string): Starter => {
     const values = known.find((one) => one.name === name)?.values ?? []
-    const people = namesPeople({ ...known.find((one) => one.name === name), name, values })
+    const people = identifiesUsers({ ...known.find((one) => one.name === name), name, values })
     const few = values.length <= 50 && !people ? values : []
     // Values that rules use for personal attributes identify users, so they are not suggested.
     const used = few.length > 0 || people ? [] : valuesIn(conditions, name).map((value) => ({ value, count: 0 }))

@@ -4,7 +4,7 @@ import type { AttributeType } from '../../../../shared/features/attributes/schem
 import { operatorFacts } from '../../../../shared/operators.ts'
 import { type Condition, type Leaf, Operator } from '../../../../shared/schemas/condition.ts'
 import { shownValues } from '../../../../shared/text/collapse.ts'
-import { useSteady } from '../../components/use-steady.ts'
+import { useEventCallback } from '../../components/use-steady.ts'
 import classes from './condition-editor.module.css'
 import { MakeSegment } from './make-segment.tsx'
 import { notSet, operatorChoices } from './operator-choices.ts'
@@ -27,8 +27,8 @@ export function LeafRow(props: {
   const { leaf, absent = false, label, attributes, onChange } = props
   const { family } = operatorFacts[leaf.operator]
   const type = useDeclaredType(leaf.attribute)
-  const name = useSteady((attribute: string) => onChange(absent ? absence(attribute) : { ...leaf, attribute }))
-  const operate = useSteady((operator: string | null) =>
+  const name = useEventCallback((attribute: string) => onChange(absent ? absence(attribute) : { ...leaf, attribute }))
+  const operate = useEventCallback((operator: string | null) =>
     onChange(operator === notSet ? absence(leaf.attribute) : withOperator(leaf, Operator.parse(operator))),
   )
   return (

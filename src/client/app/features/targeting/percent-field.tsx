@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { createContext, type ReactNode, use, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
-import { useNoteUnread } from '../drafts/unread-fields.ts'
+import { useSetInvalidField } from '../drafts/unread-fields.ts'
 import { readWeight, shownWeight } from './percent-text.ts'
 
 /** Storage key of the draft that the fields belong to. */
@@ -24,7 +24,7 @@ export function PercentField(props: {
   const { label, title, className, weight, onFocus, onChange } = props
   const [typed, setTyped] = useState<string | null>(null)
   const isUnread = typed !== null && readWeight(typed) === null
-  useNoteUnread(use(DraftOfFields), label, isUnread ? `enter 0 to 100 for “${label}”` : null)
+  useSetInvalidField(use(DraftOfFields), label, isUnread ? `enter 0 to 100 for “${label}”` : null)
   return (
     <TextInput
       label={title}

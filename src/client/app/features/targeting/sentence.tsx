@@ -1,7 +1,7 @@
 import { type ReactNode, use } from 'react'
-import { collapsed } from '../../../../shared/text/collapse.ts'
+import { collapseLists } from '../../../../shared/text/collapse.ts'
 import { withoutQuotes } from '../../../../shared/text/rules/as-read.ts'
-import type { Word } from '../../../../shared/text/word.ts'
+import type { SentencePart } from '../../../../shared/text/word.ts'
 import { KnownSegments } from './known-segments.ts'
 import classes from './sentence.module.css'
 
@@ -10,10 +10,10 @@ const classOf = {
   value: classes['value'],
   variant: classes['variant'],
   name: classes['name'],
-} satisfies Record<Exclude<Word['kind'], 'plain'>, string | undefined>
+} satisfies Record<Exclude<SentencePart['kind'], 'plain'>, string | undefined>
 
 /** Text of a chip. Its border replaces the quotes visually; they remain for copying and for screen readers. */
-function ChipText({ word }: { word: Word }): ReactNode {
+function ChipText({ word }: { word: SentencePart }): ReactNode {
   const inner = withoutQuotes(word)
   if (inner === null) return word.text
   return (
@@ -29,11 +29,11 @@ function ChipText({ word }: { word: Word }): ReactNode {
  * A sentence with highlighted names and values, or with `chips`, as chips. Lists of more than eight values are
  * collapsed. The text stays complete for copying and for screen readers.
  */
-export function Sentence({ words, chips }: { words: readonly Word[]; chips?: boolean }): ReactNode {
+export function Sentence({ words, chips }: { words: readonly SentencePart[]; chips?: boolean }): ReactNode {
   const segments = use(KnownSegments)
   return (
     <span translate="no" data-chips={chips || undefined} className={classes['sentence']}>
-      {collapsed(words).map((w, i) =>
+      {collapseLists(words).map((w, i) =>
         w.kind === 'plain' ? (
           w.text
         ) : (

@@ -1,6 +1,6 @@
 import { TagsInput, Textarea, TextInput } from '@mantine/core'
 import { type ClipboardEvent, type ReactNode, use, useState } from 'react'
-import { namesPeople } from '../../../../shared/lint/names-people.ts'
+import { identifiesUsers } from '../../../../shared/lint/names-people.ts'
 import { operatorFacts, type ValueKind } from '../../../../shared/operators.ts'
 import type { Leaf, Scalar } from '../../../../shared/schemas/condition.ts'
 import { shownValues } from '../../../../shared/text/collapse.ts'
@@ -38,7 +38,7 @@ export function ValueField(props: { leaf: Leaf; label: string; onChange: (leaf: 
   const set = (values: Scalar[]) => onChange(withValues(leaf, values))
   const [said, setSaid] = useState('')
   const attribute = use(KnownAttributes).find(({ name }) => name === leaf.attribute)
-  const known = attribute === undefined || namesPeople(attribute) ? [] : attribute.values
+  const known = attribute === undefined || identifiesUsers(attribute) ? [] : attribute.values
   const offered = kind === 'scalar' ? known : known.filter(({ value }) => typeof value === 'string')
   const wanted = unreadValue(leaf)
   const unread = leaf.values.length === 0 || wanted === null ? null : `Enter ${wanted}`

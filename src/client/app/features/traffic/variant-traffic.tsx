@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { Usage } from '../../../../shared/features/insights/schemas/insights.ts'
 import '../variants/palette.css'
 import { Legend, numbersOf } from '../../components/charts/legend.tsx'
-import { type Numbers, Pictured } from '../../components/charts/pictured.tsx'
+import { type ChartNumbers, ChartFigure } from '../../components/charts/pictured.tsx'
 import { type Layer, StackedAreas } from '../../components/charts/stacked-areas.tsx'
 import { shortTime } from '../../components/time-text.tsx'
 import { timeTicks } from '../../components/time-ticks.ts'
@@ -27,7 +27,7 @@ export function VariantTraffic(props: {
   const stepNames = usage.steps.map((step) => shortTime(step))
   const [from = 0, until = 0] = [stepsMs[0], stepsMs.at(-1)]
   return (
-    <Pictured
+    <ChartFigure
       finding={label}
       numbers={newestFirst(numbersOf('From', stepNames, layers))}
       aside={
@@ -53,8 +53,8 @@ export function VariantTraffic(props: {
         height={height}
         marks={marks}
       />
-    </Pictured>
+    </ChartFigure>
   )
 }
 
-const newestFirst = ({ columns, rows }: Numbers): Numbers => ({ columns, rows: rows.toReversed() })
+const newestFirst = ({ columns, rows }: ChartNumbers): ChartNumbers => ({ columns, rows: rows.toReversed() })

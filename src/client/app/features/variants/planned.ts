@@ -2,7 +2,7 @@ import type { FlagCell } from '../../../../shared/features/flags/schemas/flag-vi
 import { limits } from '../../../../shared/limits.ts'
 
 /** What everyone else is configured to get, in weight units. Null if weights cannot express it. */
-export const plannedIn = ({
+export const configuredWeightsIn = ({
   serves: { rest },
 }: Pick<FlagCell, 'serves'>): readonly (readonly [string, number])[] | null => {
   if ('variant' in rest) return [[rest.variant, limits.weightUnits]]

@@ -41,13 +41,13 @@ export const servedShares = (serve: Serve, slots: ReadonlyMap<string, Slot>, sha
 }
 
 /** A served variant with its share. The share is empty if it is everything. */
-export type Served = { variant: string; share: string }
+export type ServedVariantShare = { variant: string; share: string }
 
 /**
  * What a rule serves as table text: `on`; `on 60%, rest off`; `classic 60%, compact 40%`; `on 25%`, with later rules
  * for the rest. Null if another system’s bucketing is unknown.
  */
-export const servedWords = (serve: Serve, share = 1): Served[] | null => {
+export const servedWords = (serve: Serve, share = 1): ServedVariantShare[] | null => {
   const all = servedWeights(serve, share)
   if (all === null) return null
   const weights = [...all].filter(([, weight]) => weight > 0)

@@ -6,14 +6,14 @@ import { shownKeys } from '../../components/shortcuts.ts'
 import classes from './palette.module.css'
 import { type Suggestion, suggest } from './suggest.ts'
 import { useCommand } from './use-command.ts'
-import { useKnown } from './use-known.ts'
+import { usePaletteData } from './use-known.ts'
 
 /** Command palette: finds flags, segments and screens, and runs actions with arguments. Enter runs the first row. */
 export function Palette({ project, onClose }: { project: string; onClose: () => void }): ReactNode {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
   const [asked, setAsked] = useState<string | null>(null)
-  const known = useKnown(project)
+  const known = usePaletteData(project)
   const run = useCommand(project)
   const id = useId()
   const rows = useMemo(() => suggest(typed, known), [typed, known])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Environment } from '../../../../shared/features/projects/schemas/project.ts'
 import { whenText } from '../../../../shared/text/time/when.ts'
 import { findable } from './rank.ts'
-import { type Known, suggest } from './suggest.ts'
+import { type PaletteData, suggest } from './suggest.ts'
 
 const environment = (key: string, guarded = false): Environment => ({
   id: key,
@@ -18,7 +18,7 @@ const environment = (key: string, guarded = false): Environment => ({
 })
 
 const production = environment('production', true)
-const known: Known = {
+const known: PaletteData = {
   flags: ['checkout', 'checkout-redesign', 'banner'].map((key) => findable(key, key)),
   segments: [findable('staff', 'staff')],
   promises: [

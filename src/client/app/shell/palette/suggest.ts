@@ -30,7 +30,7 @@ export type Command =
 export type Suggestion = { id: string; title: string; detail: string; keys?: string | undefined; command: Command }
 
 /** Everything in a project that the palette can find. */
-export type Known = {
+export type PaletteData = {
   flags: readonly Findable<string>[]
   segments: readonly Findable<string>[]
   promises: readonly Findable<{ name: string; sentence: string }>[]
@@ -44,14 +44,14 @@ export type Known = {
 const most = 12
 
 /** The environment that a word refers to: its key, or a prefix of its key or name. */
-const environmentOf = (known: Known, word: string | undefined): Environment | undefined => {
+const environmentOf = (known: PaletteData, word: string | undefined): Environment | undefined => {
   const wanted = word?.toLowerCase() ?? ''
   return wanted === ''
     ? undefined
     : known.environments.find(({ key, name }) => key.startsWith(wanted) || name.toLowerCase().startsWith(wanted))
 }
 
-const turns = (known: Known, on: boolean, [flagWord = '', ...rest]: readonly string[]): Suggestion[] => {
+const suggestSwitches = (known: PaletteData, on: boolean, [flagWord = '', ...rest]: readonly string[]): Suggestion[] => {
   const named = environmentOf(known, rest[0])
   const when = (named === undefined ? rest : rest.slice(1)).join(' ')
   const read = when === '' ? null : readWhen(when, known.nowMs, known.zone)
@@ -72,7 +72,7 @@ const turns = (known: Known, on: boolean, [flagWord = '', ...rest]: readonly str
   )
 }
 
-const shares = (known: Known, [flagWord = '', number = '', place]: readonly string[]): Suggestion[] => {
+const shares = (known: PaletteData, [flagWord = '', number = '', place]: readonly string[]): Suggestion[] => {
   const percent = readNumber(number.replace(/%$/, ''))
   if (percent === null || percent < 0 || percent > 100) return []
   const named = environmentOf(known, place)
@@ -86,7 +86,7 @@ const shares = (known: Known, [flagWord = '', number = '', place]: readonly stri
   )
 }
 
-const whys = (known: Known, [who = '', flagWord]: readonly string[]): Suggestion[] => {
+const suggestExplanations = (known: PaletteData, [who = '', flagWord]: readonly string[]): Suggestion[] => {
   if (who === '') return []
   const everything = {
     id: 'why',
@@ -109,7 +109,7 @@ const whys = (known: Known, [who = '', flagWord]: readonly string[]): Suggestion
 /** A prefix of `publisher` of at least three letters is not an environment. */
 const isPublisher = (word: string): boolean => word.length >= 3 && 'publisher'.startsWith(word)
 
-const invites = (known: Known, [email = '', ...words]: readonly string[]): Suggestion[] => {
+const invites = (known: PaletteData, [email = '', ...words]: readonly string[]): Suggestion[] => {
   if (!/^\S+@\S+\.\S+$/.test(email)) return []
   const role = words.some(isPublisher) ? 'publisher' : 'editor'
   const named = environmentOf(
@@ -131,7 +131,7 @@ const invites = (known: Known, [email = '', ...words]: readonly string[]): Sugge
   return [...known.environments.map(one), ...(role === 'publisher' ? [] : [one(null)])]
 }
 
-const compares = (known: Known, [first, second]: readonly string[]): Suggestion[] => {
+const compares = (known: PaletteData, [first, second]: readonly string[]): Suggestion[] => {
   const [from, to] = [environmentOf(known, first), environmentOf(known, second)]
   const title = from && to ? `Compare ${from.name} with ${to.name}` : 'Compare environments'
   return [
@@ -145,7 +145,7 @@ const compares = (known: Known, [first, second]: readonly string[]): Suggestion[
   ]
 }
 
-const arounds = (known: Known, [word = '', place]: readonly string[]): Suggestion[] => {
+const suggestDependencies = (known: PaletteData, [word = '', place]: readonly string[]): Suggestion[] => {
   if (word === '') return []
   const environment = environmentOf(known, place)
   const row = (kind: 'flag' | 'segment', key: string): Suggestion => ({
@@ -160,7 +160,7 @@ const arounds = (known: Known, [word = '', place]: readonly string[]): Suggestio
   ]
 }
 
-const experiments = (known: Known, [word = '']: readonly string[]): Suggestion[] =>
+const experiments = (known: PaletteData, [word = '']: readonly string[]): Suggestion[] =>
   word === ''
     ? []
     : ranked(known.flags, word, 4).flatMap((flag): Suggestion[] => [
@@ -179,7 +179,7 @@ const experiments = (known: Known, [word = '']: readonly string[]): Suggestion[]
       ])
 
 /** `said` is the typed text after the action’s words. */
-const promises = (_known: Known, _args: readonly string[], said: string): Suggestion[] =>
+const promises = (_known: PaletteData, _args: readonly string[], said: string): Suggestion[] =>
   said === ''
     ? []
     : [
@@ -194,7 +194,7 @@ const promises = (_known: Known, _args: readonly string[], said: string): Sugges
 type Act = {
   typed: string
   example: string
-  suggest: (known: Known, args: readonly string[], said: string) => Suggestion[]
+  suggest: (known: PaletteData, args: readonly string[], said: string) => Suggestion[]
 }
 
 /** Actions that can be typed with arguments. */
@@ -202,14 +202,14 @@ const acts: readonly Act[] = [
   {
     typed: 'turn on',
     example: 'turn on checkout production mon 9am',
-    suggest: (known, args) => turns(known, true, args),
+    suggest: (known, args) => suggestSwitches(known, true, args),
   },
-  { typed: 'turn off', example: 'turn off checkout production', suggest: (known, args) => turns(known, false, args) },
+  { typed: 'turn off', example: 'turn off checkout production', suggest: (known, args) => suggestSwitches(known, false, args) },
   { typed: 'roll', example: 'roll checkout 25 production', suggest: shares },
-  { typed: 'why', example: 'why user-42 checkout', suggest: whys },
+  { typed: 'why', example: 'why user-42 checkout', suggest: suggestExplanations },
   { typed: 'invite', example: 'invite bob@acme.com publish staging', suggest: invites },
   { typed: 'compare', example: 'compare staging production', suggest: compares },
-  { typed: 'around', example: 'around checkout production', suggest: arounds },
+  { typed: 'around', example: 'around checkout production', suggest: suggestDependencies },
   { typed: 'experiment', example: 'experiment checkout', suggest: experiments },
   { typed: 'promise', example: 'promise everyone in segment staff gets checkout on', suggest: promises },
 ]
@@ -222,11 +222,11 @@ const templates: readonly Suggestion[] = acts.map(({ typed, example }) => ({
 }))
 
 /** The typed text after an action’s words, in its original case. */
-const saidBehind = (words: string, typed: string): string =>
+const textAfterAction = (words: string, typed: string): string =>
   typed.trim().replace(/^>\s*/, '').replaceAll(/\s+/g, ' ').slice(words.length).trim()
 
 /** Suggestions for the typed text, best first. Enter runs the first. */
-export const suggest = (typed: string, known: Known): Suggestion[] => {
+export const suggest = (typed: string, known: PaletteData): Suggestion[] => {
   const text = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ')
   const actsOnly = text.startsWith('>')
   const bare = actsOnly ? text.slice(1).trim() : text
@@ -241,7 +241,7 @@ export const suggest = (typed: string, known: Known): Suggestion[] => {
             .slice(act.typed.length)
             .split(' ')
             .filter((word) => word !== ''),
-          saidBehind(act.typed, typed),
+          textAfterAction(act.typed, typed),
         )
   if (meant.length > 0) return meant.slice(0, most)
   const begun = templates.filter(({ title }) => title.startsWith(bare))

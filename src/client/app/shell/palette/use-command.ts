@@ -3,14 +3,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { refusalOf } from '../../../api/refusal.ts'
 import { shortcutNamed } from '../../components/shortcuts.ts'
 import { done, failed } from '../../components/toast.tsx'
-import { notTurnedOn, turnedOn } from '../../features/publishing/turned-text.ts'
+import { switchFailureText, switchSuccessText } from '../../features/publishing/turned-text.ts'
 import { trpc } from '../../trpc.ts'
 import { destinations } from '../destinations.ts'
 import { useSignOut } from '../use-sign-out.ts'
 import { invitedToast } from './invited-toast.tsx'
 import type { Command } from './suggest.ts'
 
-type Turn = Extract<Command, { do: 'turn' }>
+type SwitchCommand = Extract<Command, { do: 'turn' }>
 type Role = Extract<Command, { do: 'invite' }>['role']
 
 /**
@@ -29,7 +29,7 @@ export const useCommand = (project: string): ((command: Command) => void) => {
   const openSheet = (act: string, when?: string | null) =>
     void navigate({ to: '/p/$project/flags', params, search: { act, when: when ?? undefined } })
 
-  const turn = async ({ flag, environment, on }: Turn, undoable: boolean): Promise<void> => {
+  const turn = async ({ flag, environment, on }: SwitchCommand, undoable: boolean): Promise<void> => {
     const where = { project, flag, environment: environment.key }
     try {
       const page = await utils.flags.get.fetch({ project, flag }, { staleTime: 0 })
@@ -37,9 +37,9 @@ export const useCommand = (project: string): ((command: Command) => void) => {
       await switchFlag({ ...where, on, base })
       void utils.flags.invalidate()
       const back = () => void turn({ do: 'turn', flag, environment, on: !on, at: null }, false)
-      done(turnedOn(on, flag, environment.name), undoable ? { undo: back } : {})
+      done(switchSuccessText(on, flag, environment.name), undoable ? { undo: back } : {})
     } catch (error) {
-      failed(notTurnedOn(on, flag, environment.name), refusalOf(error))
+      failed(switchFailureText(on, flag, environment.name), refusalOf(error))
     }
   }
 

@@ -5,13 +5,13 @@ import { trpc } from '../../trpc.ts'
 import { destinations } from '../destinations.ts'
 import { furtherScreens, themes as themesOf } from './further-screens.ts'
 import { findable } from './rank.ts'
-import type { Known, Suggestion } from './suggest.ts'
+import type { PaletteData, Suggestion } from './suggest.ts'
 
 /** Shortcuts that the palette omits: those for navigating lists, and those that open what is already open. */
 const notListed = new Set(['j', 'k', 'ArrowUp', 'ArrowDown', 'Enter', 'mod+k', 'o'])
 
 /** Everything in a project that the palette can find. Read from the query cache, so that keystrokes need no request. */
-export const useKnown = (project: string): Known => {
+export const usePaletteData = (project: string): PaletteData => {
   const keys = trpc.flags.keys.useQuery({ project }).data
   const environments = trpc.environments.list.useQuery({ project }).data
   const segments = trpc.segments.list.useQuery({ project }).data

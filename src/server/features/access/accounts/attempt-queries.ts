@@ -11,7 +11,7 @@ export type AttemptLimits = { windowMs: number; free: number; firstDelayMs: numb
  * Counts one attempt of a subject and returns the time until which the subject is blocked, or null if it is not. A
  * single statement, so that concurrent attempts are counted one after the other.
  */
-export async function takeAttempt(db: Db, subject: string, now: Date, limits: AttemptLimits): Promise<Date | null> {
+export async function recordAttempt(db: Db, subject: string, now: Date, limits: AttemptLimits): Promise<Date | null> {
   const { windowMs, free, firstDelayMs, longestDelayMs } = limits
   const fresh = sql<boolean>`greatest(attempt.since, attempt.closed_until) < ${new Date(now.getTime() - windowMs)}`
   const closed = sql<boolean>`coalesce(attempt.closed_until > ${now}, false)`
@@ -36,10 +36,10 @@ export async function takeAttempt(db: Db, subject: string, now: Date, limits: At
   return row.closedUntil
 }
 
-export const forgetSubject = (db: Db, subject: string) =>
+export const resetAttempts = (db: Db, subject: string) =>
   db.deleteFrom('attempt').where('subject', '=', subject).execute()
 
-export const giveBackAttempt = (db: Db, subject: string) =>
+export const refundAttempt = (db: Db, subject: string) =>
   db
     .updateTable('attempt')
     .set((eb) => ({ count: eb('count', '-', 1) }))
@@ -47,5 +47,5 @@ export const giveBackAttempt = (db: Db, subject: string) =>
     .where('count', '>', 0)
     .execute()
 
-export const forgetAttemptsBefore = (db: Db, before: Date) =>
+export const deleteAttemptsBefore = (db: Db, before: Date) =>
   db.deleteFrom('attempt').where('since', '<', before).execute()

@@ -2,7 +2,7 @@ import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../../shared/limits.ts'
 import type { Ctx } from '../../../platform/kernel/ctx.ts'
 import { networkOf } from '../../../platform/kernel/network.ts'
-import { forgetSubject, giveBackAttempt, takeAttempt } from './attempt-queries.ts'
+import { resetAttempts, refundAttempt, recordAttempt } from './attempt-queries.ts'
 
 const doors = { windowMs: 60_000, free: limits.signInPerMinute, firstDelayMs: 5_000, longestDelayMs: 15 * 60_000 }
 
@@ -21,9 +21,9 @@ export async function countAttempt(ctx: Ctx, account: string): Promise<void> {
  * Resets the account's count after a success and subtracts this one attempt from the address. A whole office can sign
  * in from one address, while failed attempts from that address keep counting for any account.
  */
-export async function attemptSucceeded(ctx: Ctx, account: string): Promise<void> {
-  await forgetSubject(ctx.db, accountSubject(account))
-  await giveBackAttempt(ctx.db, addressSubject(ctx))
+export async function resetAttemptsAfterSuccess(ctx: Ctx, account: string): Promise<void> {
+  await resetAttempts(ctx.db, accountSubject(account))
+  await refundAttempt(ctx.db, addressSubject(ctx))
 }
 
 /**
@@ -37,7 +37,7 @@ const accountSubject = (account: string) => `account ${account.toLowerCase()}`
 
 async function take(ctx: Ctx, subject: string): Promise<void> {
   const now = ctx.now()
-  const closedUntil = await takeAttempt(ctx.db, subject, now, doors)
+  const closedUntil = await recordAttempt(ctx.db, subject, now, doors)
   if (!closedUntil || closedUntil <= now) return
   const retryAfterSeconds = Math.ceil((closedUntil.getTime() - now.getTime()) / 1_000)
   const sentence = `Too many attempts. Try again in ${retryAfterSeconds} seconds.`

@@ -10,7 +10,7 @@ export async function getPerson(tx: Tx, id: string) {
 }
 
 /** Throws `member/last-owner` if this account is the only owner who can still sign in. */
-export async function keepAnOwner(tx: Tx, id: string): Promise<void> {
+export async function requireAnotherOwner(tx: Tx, id: string): Promise<void> {
   const owners = await lockActiveOwners(tx)
   if (owners.length === 1 && owners[0] === id) throw new FanionError('member/last-owner')
 }

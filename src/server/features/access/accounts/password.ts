@@ -1,13 +1,13 @@
 import { limits } from '../../../../shared/limits.ts'
 import { argon2 } from '../../../platform/kernel/argon2.ts'
 import { networkOf } from '../../../platform/kernel/network.ts'
-import { Turns } from '../../../platform/kernel/turns.ts'
+import { FairQueue } from '../../../platform/kernel/turns.ts'
 
 /**
  * Hashing takes a CPU core and 19 MiB per call. To keep the server responsive, it runs a few at a time, takes turns
  * between addresses, and rejects calls if the queue is full.
  */
-const hashing = new Turns({
+const hashing = new FairQueue({
   atOnce: limits.passwordHashesAtOnce,
   atOncePerCaller: limits.passwordHashesAtOnce,
   waiting: limits.passwordHashesWaiting,
@@ -16,13 +16,13 @@ const hashing = new Turns({
 })
 
 /** The address of the request, used to share the hashing capacity fairly. */
-type Asked = { readonly origin: { readonly address: string } }
+type HashingRequester = { readonly origin: { readonly address: string } }
 
 /**
  * Hashes with Argon2id and the library's defaults (19 MiB, 2 passes), salted. The result includes its parameters. Run
  * cheaper checks first. Throws `request/rate-limited` if the queue is full.
  */
-export const hashPassword = (password: string, asked?: Asked): Promise<string> =>
+export const hashPassword = (password: string, asked?: HashingRequester): Promise<string> =>
   hashing.run(callerOf(asked), async () => (await argon2()).hash(password.normalize('NFKC')))
 
 /**
@@ -32,7 +32,7 @@ export const hashPassword = (password: string, asked?: Asked): Promise<string> =
 export async function passwordMatches(
   password: string,
   stored: string | null | undefined,
-  asked?: Asked,
+  asked?: HashingRequester,
 ): Promise<boolean> {
   // created once, even if several calls arrive first at the same time
   standIn ??= argon2().then(({ hash }) => hash('nobody has this one'))
@@ -43,6 +43,6 @@ export async function passwordMatches(
   return matches && typeof stored === 'string'
 }
 
-const callerOf = (asked: Asked | undefined) => (asked ? networkOf(asked.origin.address) : '')
+const callerOf = (asked: HashingRequester | undefined) => (asked ? networkOf(asked.origin.address) : '')
 
 let standIn: Promise<string> | undefined

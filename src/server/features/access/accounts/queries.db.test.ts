@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../../tests/support/database.ts'
 import { aPerson, aProject, contextOf } from '../../../../../tests/support/people.ts'
-import { touchedBy } from '../../../../../tests/support/rows.ts'
+import { rowsChangedBy } from '../../../../../tests/support/rows.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { countResets, findReset, insertReset, spendResets } from '../sessions/reset-queries.ts'
-import { forgetAttemptsBefore, forgetSubject, giveBackAttempt, takeAttempt } from './attempt-queries.ts'
+import { deleteAttemptsBefore, resetAttempts, refundAttempt, recordAttempt } from './attempt-queries.ts'
 import {
   accountsAmong,
   confirmSession,
@@ -78,7 +78,7 @@ describe('what changes one session', () => {
     ['ends all of somebody', bea.sessions, (tx) => deleteSessionsOf(tx, bea.id)],
     ['ends all of somebody but one', [beaSecond], (tx) => deleteSessionsOf(tx, bea.id, beaFirst)],
   ])('%s, and touches no other', async (_, touched, act) => {
-    expect(await touchedBy(db, 'session', act)).toEqual(touched.toSorted())
+    expect(await rowsChangedBy(db, 'session', act)).toEqual(touched.toSorted())
   })
 
   it('says whether there was one to end', async () => {
@@ -106,11 +106,11 @@ describe('what changes one person', () => {
     ['notes that they were here', (tx) => touchPerson(tx, bea.id, later)],
     ['gives them another name', (tx) => updatePerson(tx, bea.id, { name: 'Beatrix' })],
   ])('%s, and touches no other', async (_, act) => {
-    expect(await touchedBy(db, 'person', act)).toEqual([bea.id])
+    expect(await rowsChangedBy(db, 'person', act)).toEqual([bea.id])
   })
 
   it('spends the links of that one, and leaves the instant of those that were spent', async () => {
-    expect(await touchedBy(db, 'password_reset', (tx) => spendResets(tx, bea.id, later))).toEqual(bea.resets)
+    expect(await rowsChangedBy(db, 'password_reset', (tx) => spendResets(tx, bea.id, later))).toEqual(bea.resets)
     const twice = (tx: Tx) => spendResets(tx, bea.id, now)
     const used = await during(twice, async (tx) => {
       await spendResets(tx, bea.id, later)
@@ -182,7 +182,7 @@ describe('attempts', () => {
   const doors = { windowMs: 60_000, free: 2, firstDelayMs: 5_000, longestDelayMs: 12_000 }
   const at = (ms: number) => new Date(now.getTime() + ms)
   const closed = async (subject: string, ms: number) => {
-    const until = await takeAttempt(db, subject, at(ms), doors)
+    const until = await recordAttempt(db, subject, at(ms), doors)
     return until === null ? null : until.getTime() - now.getTime()
   }
 
@@ -197,12 +197,12 @@ describe('attempts', () => {
   })
 
   it('are given back one at a time, forgotten by subject or by age, and those of others stay', async () => {
-    for (const subject of ['c', 'c', 'd']) await takeAttempt(db, subject, later, doors)
-    expect(await touchedBy(db, 'attempt', (tx) => giveBackAttempt(tx, 'c'), 'subject')).toEqual(['c'])
-    expect(await touchedBy(db, 'attempt', (tx) => forgetSubject(tx, 'c'), 'subject')).toEqual(['c'])
+    for (const subject of ['c', 'c', 'd']) await recordAttempt(db, subject, later, doors)
+    expect(await rowsChangedBy(db, 'attempt', (tx) => refundAttempt(tx, 'c'), 'subject')).toEqual(['c'])
+    expect(await rowsChangedBy(db, 'attempt', (tx) => resetAttempts(tx, 'c'), 'subject')).toEqual(['c'])
     const counted = during(
       async (tx) => {
-        for (let times = 0; times < 3; times++) await giveBackAttempt(tx, 'c')
+        for (let times = 0; times < 3; times++) await refundAttempt(tx, 'c')
       },
       (tx) => tx.selectFrom('attempt').select(['subject', 'count']).where('subject', 'in', ['c', 'd']).execute(),
     )
@@ -213,7 +213,7 @@ describe('attempts', () => {
       ]),
     )
     const forgotten = (ms: number) =>
-      touchedBy(db, 'attempt', (tx) => forgetAttemptsBefore(tx, new Date(later.getTime() + ms)), 'subject')
+      rowsChangedBy(db, 'attempt', (tx) => deleteAttemptsBefore(tx, new Date(later.getTime() + ms)), 'subject')
     expect((await forgotten(0)).filter((subject) => 'cd'.includes(subject))).toEqual([])
     expect((await forgotten(1)).filter((subject) => 'cd'.includes(subject))).toEqual(['c', 'd'])
   })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { InstanceRole, ListedUser, User } from '../../../../shared/features/access/schemas/account.ts'
 import { CreatedInvitation, Invitation, InviteUserInput } from '../../../../shared/features/members/schemas/member.ts'
 import { Id } from '../../../../shared/schemas/keys.ts'
-import { confirmed, mayHere } from '../../../platform/http/trpc/may.ts'
+import { requireConfirmedSession, instanceProcedure } from '../../../platform/http/trpc/may.ts'
 import { t } from '../../../platform/http/trpc/trpc.ts'
 import { listInvitations, revokeInvitation } from '../../members/invitations.ts'
 import { inviteUser } from '../../members/invite.ts'
@@ -17,43 +17,43 @@ const OneUser = z.strictObject({ userId: Id })
 
 /** Accounts of this instance. For owners only. */
 export const usersRouter = t.router({
-  list: mayHere('instance.edit')
+  list: instanceProcedure('instance.edit')
     .output(z.array(ListedUser))
     .query(({ ctx }) => listUsers(ctx)),
-  setDisabled: mayHere('instance.edit')
-    .use(confirmed)
+  setDisabled: instanceProcedure('instance.edit')
+    .use(requireConfirmedSession)
     .input(OneUser.extend({ disabled: z.boolean() }))
     .output(User)
     .mutation(({ ctx, input }) => setDisabled(ctx, input)),
-  setRole: mayHere('instance.edit')
-    .use(confirmed)
+  setRole: instanceProcedure('instance.edit')
+    .use(requireConfirmedSession)
     .input(OneUser.extend({ role: InstanceRole }))
     .output(User)
     .mutation(({ ctx, input }) => setInstanceRole(ctx, input)),
-  makeResetLink: mayHere('instance.edit')
-    .use(confirmed)
+  makeResetLink: instanceProcedure('instance.edit')
+    .use(requireConfirmedSession)
     .input(OneUser)
     .output(z.strictObject({ link: z.string() }))
     .mutation(({ ctx, input }) => makeResetLink(ctx, input)),
-  resetTwoFactor: mayHere('instance.edit')
-    .use(confirmed)
+  resetTwoFactor: instanceProcedure('instance.edit')
+    .use(requireConfirmedSession)
     .input(OneUser)
     .output(z.strictObject({ on: z.literal(false) }))
     .mutation(({ ctx, input }) => resetTwoFactor(ctx, input)),
-  unlinkSignIn: mayHere('instance.edit')
-    .use(confirmed)
+  unlinkSignIn: instanceProcedure('instance.edit')
+    .use(requireConfirmedSession)
     .input(OneUser)
     .output(z.strictObject({ removed: z.int() }))
     .mutation(({ ctx, input }) => unlinkSignIn(ctx, input)),
-  invite: mayHere('instance.edit')
-    .use(confirmed)
+  invite: instanceProcedure('instance.edit')
+    .use(requireConfirmedSession)
     .input(InviteUserInput)
     .output(CreatedInvitation)
     .mutation(({ ctx, input }) => inviteUser(ctx, input)),
-  invitations: mayHere('instance.edit')
+  invitations: instanceProcedure('instance.edit')
     .output(z.array(Invitation))
     .query(({ ctx }) => listInvitations(ctx)),
-  revokeInvitation: mayHere('instance.edit')
+  revokeInvitation: instanceProcedure('instance.edit')
     .input(z.strictObject({ id: Id }))
     .output(Invitation)
     .mutation(({ ctx, input }) => revokeInvitation(ctx, input)),

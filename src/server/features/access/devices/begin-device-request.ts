@@ -4,7 +4,7 @@ import type { LinkCtx } from '../../../platform/kernel/ctx.ts'
 import { countAct } from '../accounts/attempts.ts'
 import { keyHash } from '../keys/key-hash.ts'
 import { insertRequest } from './queries.ts'
-import { newUserCode, spelled } from './user-code.ts'
+import { newUserCode, formatUserCode } from './user-code.ts'
 
 /**
  * Starts a device authorization for an unauthenticated program. The program shows the user code and the address to its
@@ -34,9 +34,9 @@ export async function beginDeviceRequest(ctx: LinkCtx, input: BeginDeviceInput):
   const verificationUri = `${ctx.publicUrl()}/device`
   return {
     deviceCode,
-    userCode: spelled(userCode),
+    userCode: formatUserCode(userCode),
     verificationUri,
-    verificationUriComplete: `${verificationUri}?code=${spelled(userCode)}`,
+    verificationUriComplete: `${verificationUri}?code=${formatUserCode(userCode)}`,
     expiresInSeconds: limits.deviceCodeMs / 1_000,
     intervalSeconds: limits.devicePollMs / 1_000,
   }

@@ -2,9 +2,9 @@ import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { audit } from '../../../platform/kernel/audit.ts'
 import { type Ctx, inTransaction } from '../../../platform/kernel/ctx.ts'
-import { signedIn } from '../../../platform/kernel/permit.ts'
-import { checkScope } from '../keys/create-token.ts'
-import { getWaiting } from './get-waiting.ts'
+import { requireUserSession } from '../../../platform/kernel/permit.ts'
+import { checkTokenScope } from '../keys/create-token.ts'
+import { getPendingDevice } from './get-waiting.ts'
 import { decideRequest } from './queries.ts'
 
 type Decision = Parameters<typeof decideRequest>[2]
@@ -14,10 +14,10 @@ type Decision = Parameters<typeof decideRequest>[2]
  * `project/not-found` if the caller cannot see the requested project, or an error of `getWaiting`.
  */
 export async function approveDevice(ctx: Ctx, input: { userCode: string }): Promise<{ state: 'approved' }> {
-  const { id: personId, email } = signedIn(ctx.actor)
-  const row = await getWaiting(ctx, input.userCode)
+  const { id: personId, email } = requireUserSession(ctx.actor)
+  const row = await getPendingDevice(ctx, input.userCode)
   const { name, scope, expiresInDays } = row
-  if (scope.project !== '*') await checkScope(ctx, scope)
+  if (scope.project !== '*') await checkTokenScope(ctx, scope)
   await inTransaction(ctx, async (tx) => {
     await decideDevice(tx, row.id, { state: 'approved', personId })
     await audit(tx, { action: 'device.approve', subject: email, after: { name, scope, expiresInDays } })
@@ -27,8 +27,8 @@ export async function approveDevice(ctx: Ctx, input: { userCode: string }): Prom
 
 /** Rejects the program with this user code for good. Throws the errors of `getWaiting`. */
 export async function denyDevice(ctx: Ctx, input: { userCode: string }): Promise<{ state: 'denied' }> {
-  const { id: personId, email } = signedIn(ctx.actor)
-  const { id, name } = await getWaiting(ctx, input.userCode)
+  const { id: personId, email } = requireUserSession(ctx.actor)
+  const { id, name } = await getPendingDevice(ctx, input.userCode)
   await inTransaction(ctx, async (tx) => {
     await decideDevice(tx, id, { state: 'denied', personId })
     await audit(tx, { action: 'device.deny', subject: email, after: { name } })

@@ -4,7 +4,7 @@ import { limits } from '../../../../shared/limits.ts'
 import { type Ctx, inTransaction } from '../../../platform/kernel/ctx.ts'
 import { issueToken } from '../keys/create-token.ts'
 import { keyHash } from '../keys/key-hash.ts'
-import { deleteRequest, lockByCode, notePoll } from './queries.ts'
+import { deleteRequest, lockByCode, recordDevicePoll } from './queries.ts'
 
 /**
  * Returns the state of a program's request: `waiting`, `denied`, or `approved` with the token. The token is created at
@@ -22,7 +22,7 @@ export async function pollDevice(ctx: Ctx, input: { deviceCode: string }): Promi
       const retryAfterSeconds = Math.ceil(limits.devicePollMs / 1_000)
       throw new FanionError('request/rate-limited', { retryAfterSeconds })
     }
-    await notePoll(tx.db, row.id, now)
+    await recordDevicePoll(tx.db, row.id, now)
     const { state, personId, personName, email, disabledAt } = row
     if (state === 'waiting') return { state }
     if (state === 'denied' || !personId || !personName || !email || disabledAt) return { state: 'denied' }

@@ -6,7 +6,7 @@ export const insertRequest = (db: Db, row: Insertable<DeviceRequestTable>) =>
   db.insertInto('deviceRequest').values(row).execute()
 
 /** The undecided, unexpired request with this user code. */
-export const findWaiting = (db: Db, userCode: string, now: Date) =>
+export const findPendingDevice = (db: Db, userCode: string, now: Date) =>
   db
     .selectFrom('deviceRequest')
     .select(['id', 'userCode', 'name', 'scope', 'expiresInDays', 'address', 'createdAt'])
@@ -42,7 +42,7 @@ export const lockByCode = (tx: Tx, codeHash: Buffer) =>
     .forUpdate('deviceRequest')
     .executeTakeFirst()
 
-export const notePoll = (tx: Tx, id: string, at: Date) =>
+export const recordDevicePoll = (tx: Tx, id: string, at: Date) =>
   tx.updateTable('deviceRequest').set({ polledAt: at }).where('id', '=', id).execute()
 
 export const deleteRequest = (tx: Tx, id: string) => tx.deleteFrom('deviceRequest').where('id', '=', id).execute()

@@ -7,7 +7,7 @@ import {
   ShownDevice,
   UserCode,
 } from '../../../../shared/features/access/schemas/device.ts'
-import { anyone, confirmed, someone } from '../../../platform/http/trpc/may.ts'
+import { publicProcedure, requireConfirmedSession, signedInProcedure } from '../../../platform/http/trpc/may.ts'
 import { t } from '../../../platform/http/trpc/trpc.ts'
 import { beginDeviceRequest } from './begin-device-request.ts'
 import { approveDevice, denyDevice } from './decide-device.ts'
@@ -21,25 +21,25 @@ const OneDevice = z.strictObject({ userCode: UserCode })
  * decides.
  */
 export const devicesRouter = t.router({
-  begin: anyone
+  begin: publicProcedure
     .input(BeginDeviceInput)
     .output(BegunDevice)
     .mutation(({ ctx, input }) => beginDeviceRequest(ctx, input)),
-  poll: anyone
+  poll: publicProcedure
     .input(z.strictObject({ deviceCode: DeviceCode }))
     .output(PolledDevice)
     .mutation(({ ctx, input }) => pollDevice(ctx, input)),
   /** A mutation, because reading counts as an attempt. */
-  show: someone
+  show: signedInProcedure
     .input(OneDevice)
     .output(ShownDevice)
     .mutation(({ ctx, input }) => showDeviceRequest(ctx, input)),
-  approve: someone
-    .use(confirmed)
+  approve: signedInProcedure
+    .use(requireConfirmedSession)
     .input(OneDevice)
     .output(z.strictObject({ state: z.literal('approved') }))
     .mutation(({ ctx, input }) => approveDevice(ctx, input)),
-  deny: someone
+  deny: signedInProcedure
     .input(OneDevice)
     .output(z.strictObject({ state: z.literal('denied') }))
     .mutation(({ ctx, input }) => denyDevice(ctx, input)),

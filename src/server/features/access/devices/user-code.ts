@@ -14,4 +14,4 @@ export function newUserCode(ctx: Ctx): string {
 }
 
 /** Formats a user code for display: `WDJB-MJHT`. */
-export const spelled = (userCode: string): string => `${userCode.slice(0, 4)}-${userCode.slice(4)}`
+export const formatUserCode = (userCode: string): string => `${userCode.slice(0, 4)}-${userCode.slice(4)}`

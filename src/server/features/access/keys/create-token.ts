@@ -9,10 +9,10 @@ import { roles } from '../../../../shared/permissions.ts'
 import { type Actor, personIdOf } from '../../../platform/kernel/actor.ts'
 import { audit } from '../../../platform/kernel/audit.ts'
 import { type Ctx, inTransaction, type ProjectCtx } from '../../../platform/kernel/ctx.ts'
-import { signedIn } from '../../../platform/kernel/permit.ts'
+import { requireUserSession } from '../../../platform/kernel/permit.ts'
 import { type ProvenProject, proveEnvironments, proveProject } from '../../../platform/kernel/scope.ts'
 import { keyHash } from './key-hash.ts'
-import { holdersOf, insertHolders, insertToken } from './token-queries.ts'
+import { membersWhoSawToken, insertTokenHolders, insertToken } from './token-queries.ts'
 import { tokenView } from './token-view.ts'
 
 /**
@@ -20,8 +20,8 @@ import { tokenView } from './token-view.ts'
  * limited to the caller's permissions at that time. A token cannot create personal tokens.
  */
 export async function createToken(ctx: Ctx, input: CreateTokenInput): Promise<CreatedToken> {
-  const person = signedIn(ctx.actor)
-  for (const scope of input.scopes) if (scope.project !== '*') await checkScope(ctx, scope)
+  const person = requireUserSession(ctx.actor)
+  for (const scope of input.scopes) if (scope.project !== '*') await checkTokenScope(ctx, scope)
   const owner = { kind: 'personal', personId: person.id, projectId: null, createdBy: person, holders: [] } as const
   return issueToken(ctx, owner, input, person.email)
 }
@@ -32,11 +32,11 @@ export async function createToken(ctx: Ctx, input: CreateTokenInput): Promise<Cr
  */
 export async function createServiceToken(ctx: ProjectCtx, input: CreateServiceTokenInput): Promise<CreatedToken> {
   const scope = { project: ctx.project.key, role: input.role, environments: input.environments }
-  await checkScope(ctx, scope)
-  refuseMore(ctx.project, scope)
+  await checkTokenScope(ctx, scope)
+  rejectScopeEscalation(ctx.project, scope)
   const { name, expiresInDays } = input
   const createdBy = creatorOf(ctx.actor)
-  const holders = await holdersBy(ctx)
+  const holders = await holdersOfNewToken(ctx)
   const owner = { kind: 'service', personId: null, projectId: ctx.project.id, createdBy, holders } as const
   return issueToken(ctx, owner, { name, scopes: [scope], expiresInDays }, ctx.project.key)
 }
@@ -54,10 +54,10 @@ export type Owner = {
  * The holders of a service token that the caller creates: the caller's account, or the holders of the service token
  * that makes this call.
  */
-export async function holdersBy({ db, actor }: Ctx): Promise<readonly string[]> {
+export async function holdersOfNewToken({ db, actor }: Ctx): Promise<readonly string[]> {
   const person = personIdOf(actor)
   if (person !== null) return [person]
-  return actor.kind === 'token' ? holdersOf(db, actor.id) : []
+  return actor.kind === 'token' ? membersWhoSawToken(db, actor.id) : []
 }
 
 export const creatorOf = (actor: Actor) => ({ id: personIdOf(actor), name: actor.name })
@@ -90,7 +90,7 @@ export async function issueToken(
       hash: keyHash(text),
       createdBy: createdBy.id,
     })
-    await insertHolders(tx.db, row.id, holders)
+    await insertTokenHolders(tx.db, row.id, holders)
     const subject = `${place}/${row.prefix}`
     await audit(tx, {
       action: 'token.create',
@@ -103,7 +103,7 @@ export async function issueToken(
 }
 
 /** Rejects unusable scopes: an unknown project or environment, or an admin limited to some environments. */
-export async function checkScope(ctx: Ctx, scope: TokenScope): Promise<void> {
+export async function checkTokenScope(ctx: Ctx, scope: TokenScope): Promise<void> {
   const project = await proveProject(ctx.db, ctx.actor, scope.project)
   const known = (await proveEnvironments(ctx.db, project)).map(({ key }) => key)
   const unknown = scope.environments?.find((key) => !known.includes(key))
@@ -127,7 +127,7 @@ function endOf(actor: Actor, wanted: Date | null): Date | null {
 }
 
 /** Rejects a scope that exceeds the creator's own in this project: a higher role or more environments. */
-export function refuseMore(held: ProvenProject, asked: Omit<TokenScope, 'project'>): void {
+export function rejectScopeEscalation(held: ProvenProject, asked: Omit<TokenScope, 'project'>): void {
   const { role, environments } = held
   const beyond =
     environments !== null &&

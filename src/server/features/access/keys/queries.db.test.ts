@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../../tests/support/database.ts'
 import { aProject, inEnvironment } from '../../../../../tests/support/people.ts'
-import { touchedBy } from '../../../../../tests/support/rows.ts'
+import { rowsChangedBy } from '../../../../../tests/support/rows.ts'
 import { CreateSdkKeyInput } from '../../../../shared/features/access/schemas/sdk-key.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { createKey } from './create-key.ts'
@@ -21,13 +21,13 @@ import {
   touchKey,
   updateOrigins,
 } from './queries.ts'
-import { keysNamed } from './relayed-keys.ts'
+import { findRelayedKeys } from './relayed-keys.ts'
 import {
   everyServiceToken,
   expireToken,
   findToken,
   findTokenByHash,
-  holdersOf,
+  membersWhoSawToken,
   liveScopesOf,
   revokeToken,
   tokensOf,
@@ -68,7 +68,7 @@ describe('what changes one key', () => {
     ['ends a token', 'api_token', (tx) => expireToken(tx, one.token.id, later)],
     ['notes the use of a token', 'api_token', (tx) => touchToken(tx, one.token.id, later)],
   ])('%s, and no other', async (_, table, act) => {
-    expect(await touchedBy(db, table, act)).toEqual([table === 'sdk_key' ? one.server.id : one.token.id])
+    expect(await rowsChangedBy(db, table, act)).toEqual([table === 'sdk_key' ? one.server.id : one.token.id])
   })
 
   it.each<[string, 'sdk_key' | 'api_token', (tx: Tx, at: Date) => Promise<unknown>]>([
@@ -115,7 +115,7 @@ describe('what is read of a project', () => {
     expect(await findKeyByPublicId(db, publicId(server.text), 'client')).toBeUndefined()
     expect(await findKeyByPublicId(db, publicId(server.text), 'server')).toMatchObject({ id: server.id })
     expect(await findTokenByHash(db, keyHash(token.text))).toMatchObject({ id: token.id })
-    expect(await holdersOf(db, token.id)).toEqual([other.project.actor.id])
+    expect(await membersWhoSawToken(db, token.id)).toEqual([other.project.actor.id])
   })
 })
 
@@ -130,12 +130,12 @@ it('a relay is told of the keys of its environment by every name they have, and 
   const all = [one.server, one.client, other.server, other.client].flatMap(namesOf)
   const begun = Date.now()
   const told = async (environmentId: string, afterMs = 0) => {
-    const keys = await keysNamed(db, environmentId, [...all, 'client:none'], new Date(begun + afterMs))
+    const keys = await findRelayedKeys(db, environmentId, [...all, 'client:none'], new Date(begun + afterMs))
     return keys.map(({ name, keyId, kind }) => [name, keyId, kind])
   }
   const [hash, id, publicName] = namesOf(one.client)
   expect(await told(production.id)).toEqual([hash, id, publicName].map((name) => [name, one.client.id, 'client']))
-  expect(await keysNamed(db, production.id, [`client:${publicId(one.client.text)}`], new Date(begun))).toHaveLength(1)
+  expect(await findRelayedKeys(db, production.id, [`client:${publicId(one.client.text)}`], new Date(begun))).toHaveLength(1)
   // only these keys are marked as used, at most once a minute
   const used = async () =>
     (await keysOf(db, one.project.project)).map((key) => [key.id, key.lastUsedAt?.getTime()] as const)

@@ -9,7 +9,7 @@ const touchAfterMs = 60_000
  * Returns the working keys of an environment that a relay names by hash, by id or, for client keys, by public id. Marks
  * them as used.
  */
-export async function keysNamed(
+export async function findRelayedKeys(
   db: Db,
   environmentId: string,
   names: readonly string[],

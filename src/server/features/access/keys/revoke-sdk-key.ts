@@ -2,7 +2,7 @@ import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import type { SdkKey } from '../../../../shared/features/access/schemas/sdk-key.ts'
 import { audit } from '../../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../../platform/kernel/ctx.ts'
-import { permit } from '../../../platform/kernel/permit.ts'
+import { requirePermission } from '../../../platform/kernel/permit.ts'
 import { roleIn } from '../../../platform/kernel/scope.ts'
 import { announceRevoked, findKey, revokeKey } from './queries.ts'
 import { keyView } from './view.ts'
@@ -12,7 +12,7 @@ export async function revokeSdkKey(ctx: ProjectCtx, input: { id: string }): Prom
   return inTransaction(ctx, async (tx) => {
     const row = await findKey(tx.db, ctx.project, input.id)
     if (!row) throw new FanionError('key/not-found')
-    permit(roleIn(ctx.project, row.environment), 'key.edit', row.environment)
+    requirePermission(roleIn(ctx.project, row.environment), 'key.edit', row.environment)
     if (row.revokedAt) return keyView(row)
     const revokedAt = ctx.now()
     await revokeKey(tx.db, row.id, revokedAt)

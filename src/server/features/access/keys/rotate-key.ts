@@ -3,7 +3,7 @@ import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import type { CreatedSdkKey, RotateSdkKeyInput } from '../../../../shared/features/access/schemas/sdk-key.ts'
 import { audit } from '../../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../../platform/kernel/ctx.ts'
-import { permit } from '../../../platform/kernel/permit.ts'
+import { requirePermission } from '../../../platform/kernel/permit.ts'
 import { proveEnvironment } from '../../../platform/kernel/scope.ts'
 import { createKey } from './create-key.ts'
 import { announceRevoked, expireKey, findKey } from './queries.ts'
@@ -20,7 +20,7 @@ export async function rotateKey(
     const old = await findKey(tx.db, tx.project, input.id)
     if (!old) throw new FanionError('key/not-found')
     const environment = await proveEnvironment(tx.db, tx.project, old.environment)
-    permit(environment.role, 'key.edit', environment.name)
+    requirePermission(environment.role, 'key.edit', environment.name)
     if (old.revokedAt) throw new FanionError('key/not-found', {}, 'This SDK key was revoked. Create a new one.')
     const end = new Date(tx.now().getTime() + input.overlapHours * 3_600_000)
     const expiresAt = old.expiresAt && old.expiresAt < end ? old.expiresAt : end

@@ -6,9 +6,9 @@ import type {
 } from '../../../../shared/features/access/schemas/api-token.ts'
 import { audit } from '../../../platform/kernel/audit.ts'
 import { type Ctx, inTransaction, type ProjectCtx } from '../../../platform/kernel/ctx.ts'
-import { signedIn } from '../../../platform/kernel/permit.ts'
-import { creatorOf, holdersBy, issueToken, type Owner, refuseMore } from './create-token.ts'
-import { expireToken, findToken, holdersOf } from './token-queries.ts'
+import { requireUserSession } from '../../../platform/kernel/permit.ts'
+import { creatorOf, holdersOfNewToken, issueToken, type Owner, rejectScopeEscalation } from './create-token.ts'
+import { expireToken, findToken, membersWhoSawToken } from './token-queries.ts'
 
 type Input = Pick<RotateTokenInput, 'id' | 'overlapHours'>
 
@@ -17,7 +17,7 @@ type Input = Pick<RotateTokenInput, 'id' | 'overlapHours'>
  * working for `overlapHours`; 0 ends it immediately. The overlap never extends the old token's expiry.
  */
 export function rotatePersonalToken(ctx: Ctx, input: Input): Promise<CreatedToken> {
-  const person = signedIn(ctx.actor)
+  const person = requireUserSession(ctx.actor)
   return rotate(
     ctx,
     { kind: 'personal', personId: person.id, projectId: null, createdBy: person, holders: [] },
@@ -32,9 +32,9 @@ export function rotatePersonalToken(ctx: Ctx, input: Input): Promise<CreatedToke
  */
 export async function rotateServiceToken(ctx: ProjectCtx, input: Input): Promise<CreatedToken> {
   const { id: projectId, key } = ctx.project
-  const holders = [...(await holdersOf(ctx.db, input.id)), ...(await holdersBy(ctx))]
+  const holders = [...(await membersWhoSawToken(ctx.db, input.id)), ...(await holdersOfNewToken(ctx))]
   const owner = { kind: 'service', personId: null, projectId, createdBy: creatorOf(ctx.actor), holders } as const
-  return rotate(ctx, owner, input, key, (scopes) => scopes.forEach((scope) => refuseMore(ctx.project, scope)))
+  return rotate(ctx, owner, input, key, (scopes) => scopes.forEach((scope) => rejectScopeEscalation(ctx.project, scope)))
 }
 
 async function rotate(

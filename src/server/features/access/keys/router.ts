@@ -9,38 +9,38 @@ import {
   SetOriginsInput,
 } from '../../../../shared/features/access/schemas/sdk-key.ts'
 import { InProject } from '../../../../shared/features/projects/schemas/project.ts'
-import { confirmed, mayInEnvironment, mayInProject } from '../../../platform/http/trpc/may.ts'
+import { requireConfirmedSession, environmentProcedure, projectProcedure } from '../../../platform/http/trpc/may.ts'
 import { t } from '../../../platform/http/trpc/trpc.ts'
 import { connectedApplications } from './connected-applications.ts'
 import { createKey } from './create-key.ts'
 import { listKeys } from './list-keys.ts'
-import { withConnection } from './payload-key.ts'
+import { withGrowthBookConnection } from './payload-key.ts'
 import { revokeSdkKey } from './revoke-sdk-key.ts'
 import { rotateKey } from './rotate-key.ts'
 import { setOrigins } from './set-origins.ts'
 
 export const keysRouter = t.router({
-  list: mayInProject('key.read')
+  list: projectProcedure('key.read')
     .input(InProject)
     .output(z.array(SdkKey))
     .query(({ ctx }) => listKeys(ctx)),
-  create: mayInEnvironment('key.edit')
-    .use(confirmed)
+  create: environmentProcedure('key.edit')
+    .use(requireConfirmedSession)
     .input(CreateSdkKeyInput)
     .output(CreatedSdkKey)
-    .mutation(async ({ ctx, input }) => withConnection(ctx.vault, await createKey(ctx, input))),
-  rotate: mayInProject('key.edit')
-    .use(confirmed)
+    .mutation(async ({ ctx, input }) => withGrowthBookConnection(ctx.vault, await createKey(ctx, input))),
+  rotate: projectProcedure('key.edit')
+    .use(requireConfirmedSession)
     .input(RotateSdkKeyInput)
     .output(CreatedSdkKey)
-    .mutation(async ({ ctx, input }) => withConnection(ctx.vault, await rotateKey(ctx, input))),
-  setOrigins: mayInProject('key.edit')
-    .use(confirmed)
+    .mutation(async ({ ctx, input }) => withGrowthBookConnection(ctx.vault, await rotateKey(ctx, input))),
+  setOrigins: projectProcedure('key.edit')
+    .use(requireConfirmedSession)
     .input(SetOriginsInput)
     .output(SdkKey)
     .mutation(({ ctx, input }) => setOrigins(ctx, input)),
   /** Number of programs connected to this server, by key id. */
-  connected: mayInProject('key.read')
+  connected: projectProcedure('key.read')
     .input(InProject)
     .output(z.record(z.string(), z.int()))
     .query(async ({ ctx }) => {
@@ -48,11 +48,11 @@ export const keysRouter = t.router({
       return Object.fromEntries((await listKeys(ctx)).map(({ id }) => [id, streams.get(id) ?? 0]))
     }),
   /** Applications connected to this server, by the revision they have received. */
-  applications: mayInProject('project.read')
+  applications: projectProcedure('project.read')
     .input(InProject)
     .output(z.array(ConnectedApplication))
     .query(({ ctx }) => connectedApplications(ctx, ctx.streamsAt)),
-  revoke: mayInProject('key.edit')
+  revoke: projectProcedure('key.edit')
     .input(SdkKeyReference)
     .output(SdkKey)
     .mutation(({ ctx, input }) => revokeSdkKey(ctx, input)),

@@ -3,7 +3,7 @@ import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import type { SdkKey, SetOriginsInput } from '../../../../shared/features/access/schemas/sdk-key.ts'
 import { audit } from '../../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../../platform/kernel/ctx.ts'
-import { permit } from '../../../platform/kernel/permit.ts'
+import { requirePermission } from '../../../platform/kernel/permit.ts'
 import { proveEnvironment } from '../../../platform/kernel/scope.ts'
 import { announceRevoked, findKey, updateOrigins } from './queries.ts'
 import { keyView } from './view.ts'
@@ -14,7 +14,7 @@ export async function setOrigins(ctx: ProjectCtx, input: z.output<typeof SetOrig
     const key = await findKey(tx.db, tx.project, input.id)
     if (!key) throw new FanionError('key/not-found')
     const environment = await proveEnvironment(tx.db, tx.project, key.environment)
-    permit(environment.role, 'key.edit', environment.name)
+    requirePermission(environment.role, 'key.edit', environment.name)
     if (key.revokedAt) throw new FanionError('key/not-found', {}, 'This SDK key was revoked. Create a new one.')
     if (key.kind === 'server') {
       const problem = {

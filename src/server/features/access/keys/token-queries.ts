@@ -31,7 +31,7 @@ export const everyServiceToken = (db: Db) =>
 export const insertToken = (tx: Tx, row: Insertable<ApiTokenTable>) => tx.insertInto('apiToken').values(row).execute()
 
 /** Records which accounts have seen the text of a service token. */
-export const insertHolders = async (tx: Tx, tokenId: string, personIds: readonly string[]) => {
+export const insertTokenHolders = async (tx: Tx, tokenId: string, personIds: readonly string[]) => {
   if (personIds.length === 0) return
   await tx
     .insertInto('tokenHolder')
@@ -41,7 +41,7 @@ export const insertHolders = async (tx: Tx, tokenId: string, personIds: readonly
 }
 
 /** Accounts that created or rotated a service token, or did so for a token it derives from. */
-export const holdersOf = async (db: Db, tokenId: string): Promise<string[]> => {
+export const membersWhoSawToken = async (db: Db, tokenId: string): Promise<string[]> => {
   const rows = await db.selectFrom('tokenHolder').select('personId').where('tokenId', '=', tokenId).execute()
   return rows.map((row) => row.personId)
 }

@@ -2,13 +2,13 @@ import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import type { ApiToken } from '../../../../shared/features/access/schemas/api-token.ts'
 import { audit } from '../../../platform/kernel/audit.ts'
 import { type Ctx, inTransaction, type ProjectCtx } from '../../../platform/kernel/ctx.ts'
-import { caller, signedIn } from '../../../platform/kernel/permit.ts'
+import { requireCaller, requireUserSession } from '../../../platform/kernel/permit.ts'
 import { getPerson } from '../accounts/get-person.ts'
 import { everyServiceToken, findToken, revokeToken, type TokenOwner, tokensOf } from './token-queries.ts'
 import { tokenView } from './token-view.ts'
 
 /** Lists the caller's personal tokens, newest first, including revoked ones. */
-export const listTokens = (ctx: Ctx): Promise<ApiToken[]> => list(ctx, { personId: signedIn(ctx.actor).id })
+export const listTokens = (ctx: Ctx): Promise<ApiToken[]> => list(ctx, { personId: requireUserSession(ctx.actor).id })
 
 /** Lists the service tokens of the project, newest first, including revoked ones. */
 export const listServiceTokens = (ctx: ProjectCtx): Promise<ApiToken[]> => list(ctx, { projectId: ctx.project.id })
@@ -19,13 +19,13 @@ export const listEveryServiceToken = async (ctx: Ctx): Promise<ApiToken[]> =>
 
 /** Revokes one of the caller's personal tokens for good. Idempotent. */
 export function revokePersonalToken(ctx: Ctx, input: { id: string }): Promise<ApiToken> {
-  const { id: personId, email } = signedIn(ctx.actor)
+  const { id: personId, email } = requireUserSession(ctx.actor)
   return revoke(ctx, { personId }, input.id, email)
 }
 
 /** Revokes the personal token of this call, for signing out. Service tokens cannot revoke themselves. */
 export function revokeThisToken(ctx: Ctx): Promise<ApiToken> {
-  const token = caller(ctx.actor)
+  const token = requireCaller(ctx.actor)
   const person = token.kind === 'token' ? token.person : null
   if (!person)
     throw new FanionError('auth/forbidden', {}, 'Only a personal API token can do this, and only for itself.')

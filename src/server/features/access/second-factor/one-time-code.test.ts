@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { base32, codeOf, stepAt, stepOf } from './one-time-code.ts'
+import { base32, oneTimeCodeAt, timeStepAt, matchingTimeStep } from './one-time-code.ts'
 
 const secret = Buffer.from('12345678901234567890')
 
@@ -12,13 +12,13 @@ describe('a one-time code', () => {
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
   ])('at %i s is %s, as draft B of RFC 6238 says', (seconds, code) => {
-    expect(codeOf(secret, stepAt(seconds * 1_000))).toBe(code)
+    expect(oneTimeCodeAt(secret, timeStepAt(seconds * 1_000))).toBe(code)
   })
 
   it('is taken half a minute early or late, not two', () => {
     const now = 1_700_000_000_000
-    const step = stepAt(now)
-    expect([-2, -1, 0, 1, 2].map((away) => stepOf(secret, codeOf(secret, step + away), now) === step + away)).toEqual([
+    const step = timeStepAt(now)
+    expect([-2, -1, 0, 1, 2].map((away) => matchingTimeStep(secret, oneTimeCodeAt(secret, step + away), now) === step + away)).toEqual([
       false,
       true,
       true,

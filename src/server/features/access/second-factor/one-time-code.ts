@@ -3,10 +3,10 @@ import { createHmac } from 'node:crypto'
 const stepMs = 30_000
 
 /** The 30-second time step of an instant (RFC 6238). */
-export const stepAt = (nowMs: number): number => Math.floor(nowMs / stepMs)
+export const timeStepAt = (nowMs: number): number => Math.floor(nowMs / stepMs)
 
 /** The six digits of a time step: RFC 6238 with HMAC-SHA-1, the algorithm that authenticator apps support. */
-export function codeOf(secret: Buffer, step: number): string {
+export function oneTimeCodeAt(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
   const mac = createHmac('sha1', secret).update(counter).digest()
@@ -18,8 +18,8 @@ export function codeOf(secret: Buffer, step: number): string {
  * The time step that a code belongs to: the current, previous or next one, to tolerate clock skew. Undefined if none
  * matches.
  */
-export const stepOf = (secret: Buffer, code: string, nowMs: number): number | undefined =>
-  [0, -1, 1].map((away) => stepAt(nowMs) + away).find((step) => codeOf(secret, step) === code)
+export const matchingTimeStep = (secret: Buffer, code: string, nowMs: number): number | undefined =>
+  [0, -1, 1].map((away) => timeStepAt(nowMs) + away).find((step) => oneTimeCodeAt(secret, step) === code)
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 

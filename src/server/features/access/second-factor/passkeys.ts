@@ -3,14 +3,14 @@ import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import type { AddPasskeyInput, Passkey, PasskeyChallenge } from '../../../../shared/features/access/schemas/passkey.ts'
 import { audit } from '../../../platform/kernel/audit.ts'
 import { type Ctx, inTransaction, type LinkCtx, type SecretCtx } from '../../../platform/kernel/ctx.ts'
-import { signedIn } from '../../../platform/kernel/permit.ts'
+import { requireUserSession } from '../../../platform/kernel/permit.ts'
 import { openChallenge, sealChallenge, spendChallenge } from './challenges.ts'
 import { deletePasskey, insertPasskey, passkeysOf } from './passkey-queries.ts'
 import { webAuthn } from './web-authn.ts'
 
 /** Returns the browser's options for creating a passkey for the caller: discoverable, and with user verification. */
 export async function passkeyOptions(ctx: LinkCtx & SecretCtx): Promise<PasskeyChallenge> {
-  const { id, email, name } = signedIn(ctx.actor)
+  const { id, email, name } = requireUserSession(ctx.actor)
   const { generateRegistrationOptions } = await webAuthn()
   const options = await generateRegistrationOptions({
     rpName: 'Fanion',
@@ -27,7 +27,7 @@ export async function passkeyOptions(ctx: LinkCtx & SecretCtx): Promise<PasskeyC
 
 /** Stores the passkey that the browser created. Throws `auth/wrong-credentials` if the response does not verify. */
 export async function addPasskey(ctx: LinkCtx & SecretCtx, input: AddPasskeyInput): Promise<Passkey> {
-  const { id: personId, email } = signedIn(ctx.actor)
+  const { id: personId, email } = requireUserSession(ctx.actor)
   const challenge = await openChallenge(ctx, input.challengeId, personId)
   const expectedChallenge = challenge.text
   const origin = ctx.publicUrl()
@@ -60,11 +60,11 @@ export async function addPasskey(ctx: LinkCtx & SecretCtx, input: AddPasskeyInpu
 }
 
 export const listPasskeys = async (ctx: Ctx): Promise<Passkey[]> =>
-  (await passkeysOf(ctx.db, signedIn(ctx.actor).id)).map(passkeyView)
+  (await passkeysOf(ctx.db, requireUserSession(ctx.actor).id)).map(passkeyView)
 
 /** Deletes one of the caller's passkeys. Throws `passkey/not-found` for those of other accounts. */
 export async function removePasskey(ctx: Ctx, input: { id: string }): Promise<{ removed: true }> {
-  const person = signedIn(ctx.actor)
+  const person = requireUserSession(ctx.actor)
   await inTransaction(ctx, async (tx) => {
     if (!(await deletePasskey(tx.db, person.id, input.id))) throw new FanionError('passkey/not-found')
     await audit(tx, { action: 'account.remove-passkey', subject: person.email })

@@ -1,7 +1,7 @@
 import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import type { SecretCtx } from '../../../platform/kernel/ctx.ts'
-import { stepOf } from './one-time-code.ts'
-import { findOneTimeCode, takeRecoveryCode, takeStep } from './queries.ts'
+import { matchingTimeStep } from './one-time-code.ts'
+import { findOneTimeCode, consumeRecoveryCode, consumeCodeStep } from './queries.ts'
 import { recoveryHash } from './recovery-codes.ts'
 
 export const oneTimeCodePurpose = 'one-time code'
@@ -16,9 +16,9 @@ export async function proveSecondFactor(ctx: SecretCtx, personId: string, code: 
   if (!row?.confirmedAt) return
   if (code === undefined) throw new FanionError('auth/second-factor-required')
   const now = ctx.now()
-  const step = stepOf(secretOf(ctx, row.secret), code, now.getTime())
-  if (step !== undefined && (await takeStep(ctx.db, personId, step))) return
-  if (step === undefined && (await takeRecoveryCode(ctx.db, personId, recoveryHash(code), now))) return
+  const step = matchingTimeStep(secretOf(ctx, row.secret), code, now.getTime())
+  if (step !== undefined && (await consumeCodeStep(ctx.db, personId, step))) return
+  if (step === undefined && (await consumeRecoveryCode(ctx.db, personId, recoveryHash(code), now))) return
   throw new FanionError(
     'auth/wrong-credentials',
     {},

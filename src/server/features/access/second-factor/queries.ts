@@ -14,7 +14,7 @@ export const hasSecondFactor = async (db: Db, personId: string): Promise<boolean
 }
 
 /** Stores a new secret, replacing one that was never confirmed. */
-export const putOneTimeCode = (tx: Tx, row: Insertable<OneTimeCodeTable>) =>
+export const upsertOneTimeCode = (tx: Tx, row: Insertable<OneTimeCodeTable>) =>
   tx
     .insertInto('oneTimeCode')
     .values(row)
@@ -30,7 +30,7 @@ export const confirmOneTimeCode = (tx: Tx, personId: string, now: Date) =>
   tx.updateTable('oneTimeCode').set({ confirmedAt: now }).where('personId', '=', personId).execute()
 
 /** Uses up the code of a time step. Returns false if this step or a later one was already used. */
-export const takeStep = async (db: Db, personId: string, step: number): Promise<boolean> => {
+export const consumeCodeStep = async (db: Db, personId: string, step: number): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('oneTimeCode')
     .set({ lastStep: step })
@@ -41,7 +41,7 @@ export const takeStep = async (db: Db, personId: string, step: number): Promise<
 }
 
 /** Uses up a recovery code. Returns false if it does not exist or was already used. */
-export const takeRecoveryCode = async (db: Db, personId: string, hash: Buffer, now: Date): Promise<boolean> => {
+export const consumeRecoveryCode = async (db: Db, personId: string, hash: Buffer, now: Date): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('recoveryCode')
     .set({ usedAt: now })
@@ -57,7 +57,7 @@ export const deleteSecondFactor = async (tx: Tx, personId: string): Promise<void
   await tx.deleteFrom('recoveryCode').where('personId', '=', personId).execute()
 }
 
-export const putRecoveryCodes = async (tx: Tx, personId: string, hashes: readonly Buffer[]): Promise<void> => {
+export const replaceRecoveryCodes = async (tx: Tx, personId: string, hashes: readonly Buffer[]): Promise<void> => {
   await tx.deleteFrom('recoveryCode').where('personId', '=', personId).execute()
   await tx
     .insertInto('recoveryCode')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Tx } from '../../../platform/db/pool.ts'
 import type { Ctx } from '../../../platform/kernel/ctx.ts'
 import { base32 } from './one-time-code.ts'
-import { putRecoveryCodes } from './queries.ts'
+import { replaceRecoveryCodes } from './queries.ts'
 
 const howMany = 10
 
@@ -16,6 +16,6 @@ export async function newRecoveryCodes(ctx: Ctx & { readonly db: Tx }, personId:
     const text = base32(Buffer.from(ctx.newSecret(10), 'base64url')).toLowerCase()
     return text.replaceAll(/(.{4})(?=.)/g, '$1-')
   })
-  await putRecoveryCodes(ctx.db, personId, codes.map(recoveryHash))
+  await replaceRecoveryCodes(ctx.db, personId, codes.map(recoveryHash))
   return codes
 }

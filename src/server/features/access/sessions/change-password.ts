@@ -2,8 +2,8 @@ import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import type { ChangePasswordInput } from '../../../../shared/features/access/schemas/account.ts'
 import { audit } from '../../../platform/kernel/audit.ts'
 import { type Ctx, inTransaction } from '../../../platform/kernel/ctx.ts'
-import { confirmedRecently, signedIn } from '../../../platform/kernel/permit.ts'
-import { attemptSucceeded, countAttempt } from '../accounts/attempts.ts'
+import { confirmedRecently, requireUserSession } from '../../../platform/kernel/permit.ts'
+import { resetAttemptsAfterSuccess, countAttempt } from '../accounts/attempts.ts'
 import { refuseGuessable } from '../accounts/guessable-password.ts'
 import { hashPassword, passwordMatches } from '../accounts/password.ts'
 import { announceAccess, deleteSessionsOf, findPersonByEmail, updatePerson } from '../accounts/queries.ts'
@@ -13,7 +13,7 @@ import { announceAccess, deleteSessionsOf, findPersonByEmail, updatePerson } fro
  * none because it uses single sign-on, authentication within the last hour.
  */
 export async function changePassword(ctx: Ctx, input: ChangePasswordInput): Promise<{ changed: true }> {
-  const { id, email, name, session } = signedIn(ctx.actor)
+  const { id, email, name, session } = requireUserSession(ctx.actor)
   await refuseGuessable(input.next, 'next', [email, name])
   const person = await findPersonByEmail(ctx.db, email)
   if (person?.passwordHash) {
@@ -22,7 +22,7 @@ export async function changePassword(ctx: Ctx, input: ChangePasswordInput): Prom
       const problem = { path: 'current', problem: 'isn’t your current password', expected: 'the password you have now' }
       throw new FanionError('auth/wrong-credentials', { problems: [problem] }, 'The current password is incorrect.')
     }
-    await attemptSucceeded(ctx, email)
+    await resetAttemptsAfterSuccess(ctx, email)
   } else confirmedRecently(ctx.actor, ctx.now())
   const passwordHash = await hashPassword(input.next, ctx)
   await inTransaction(ctx, async (tx) => {

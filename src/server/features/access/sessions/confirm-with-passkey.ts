@@ -2,7 +2,7 @@ import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import type { PasskeyChallenge, PasskeySignInInput } from '../../../../shared/features/access/schemas/passkey.ts'
 import { audit } from '../../../platform/kernel/audit.ts'
 import { inTransaction, type LinkCtx, type SecretCtx } from '../../../platform/kernel/ctx.ts'
-import { signedIn } from '../../../platform/kernel/permit.ts'
+import { requireUserSession } from '../../../platform/kernel/permit.ts'
 import { confirmSession } from '../accounts/queries.ts'
 import { openChallenge, sealChallenge, spendChallenge } from '../second-factor/challenges.ts'
 import { passkeysOf, usePasskey } from '../second-factor/passkey-queries.ts'
@@ -11,7 +11,7 @@ import { webAuthn } from '../second-factor/web-authn.ts'
 
 /** Returns the browser's options for confirming the caller's identity with one of their passkeys. */
 export async function passkeyConfirmOptions(ctx: LinkCtx & SecretCtx): Promise<PasskeyChallenge> {
-  const { id } = signedIn(ctx.actor)
+  const { id } = requireUserSession(ctx.actor)
   const allowCredentials = (await passkeysOf(ctx.db, id)).map(({ credentialId }) => ({ id: credentialId }))
   if (allowCredentials.length === 0) throw new FanionError('passkey/not-found')
   const rpID = new URL(ctx.publicUrl()).hostname
@@ -25,7 +25,7 @@ export async function confirmWithPasskey(
   ctx: LinkCtx & SecretCtx,
   input: PasskeySignInInput,
 ): Promise<{ confirmed: true }> {
-  const { id, email, session } = signedIn(ctx.actor)
+  const { id, email, session } = requireUserSession(ctx.actor)
   const challenge = await openChallenge(ctx, input.challengeId, id)
   const passkey = await provePasskey(ctx, input.response, challenge.text)
   await spendChallenge(ctx, challenge)

@@ -1,11 +1,11 @@
 import type { OpenSession } from '../../../../shared/features/access/schemas/account.ts'
 import type { Ctx } from '../../../platform/kernel/ctx.ts'
-import { signedIn } from '../../../platform/kernel/permit.ts'
+import { requireUserSession } from '../../../platform/kernel/permit.ts'
 import { sessionsOf } from '../accounts/queries.ts'
 
 /** Lists the caller's open sessions, most recently used first. */
 export async function listSessions(ctx: Ctx): Promise<OpenSession[]> {
-  const { id, session } = signedIn(ctx.actor)
+  const { id, session } = requireUserSession(ctx.actor)
   return (await sessionsOf(ctx.db, id, ctx.now())).map((row) => ({
     id: row.id,
     current: row.id === session.id,

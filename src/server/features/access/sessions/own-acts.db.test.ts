@@ -9,7 +9,7 @@ import { hashPassword } from '../accounts/password.ts'
 import { openChallenge, sealChallenge, spendChallenge } from '../second-factor/challenges.ts'
 import { insertPasskey, usePasskey } from '../second-factor/passkey-queries.ts'
 import { listPasskeys, removePasskey } from '../second-factor/passkeys.ts'
-import { confirmOneTimeCode, findOneTimeCode, putOneTimeCode, putRecoveryCodes } from '../second-factor/queries.ts'
+import { confirmOneTimeCode, findOneTimeCode, upsertOneTimeCode, replaceRecoveryCodes } from '../second-factor/queries.ts'
 import { renewRecoveryCodes, resetTwoFactor, turnTwoFactorOff, twoFactorState } from '../second-factor/two-factor.ts'
 import { confirm } from './confirm.ts'
 import { revokeSession } from './revoke-session.ts'
@@ -33,9 +33,9 @@ async function someone(name: string) {
     }
     const key = { personId: actor.id, credentialId: passkey, publicKey: Buffer.from('key'), transports: [] }
     await insertPasskey(tx, { id: passkey, name, counter: 0, createdAt: now, lastUsedAt: null, ...key })
-    await putOneTimeCode(tx, { personId: actor.id, secret: 'sealed', createdAt: now, confirmedAt: null })
+    await upsertOneTimeCode(tx, { personId: actor.id, secret: 'sealed', createdAt: now, confirmedAt: null })
     await confirmOneTimeCode(tx, actor.id, now)
-    await putRecoveryCodes(tx, actor.id, [Buffer.from(`${name} 1`), Buffer.from(`${name} 2`)])
+    await replaceRecoveryCodes(tx, actor.id, [Buffer.from(`${name} 1`), Buffer.from(`${name} 2`)])
   })
   return { ctx, actor, second, passkey }
 }

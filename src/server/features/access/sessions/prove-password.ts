@@ -1,6 +1,6 @@
 import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import type { SecretCtx } from '../../../platform/kernel/ctx.ts'
-import { attemptSucceeded, countAttempt } from '../accounts/attempts.ts'
+import { resetAttemptsAfterSuccess, countAttempt } from '../accounts/attempts.ts'
 import { passwordMatches } from '../accounts/password.ts'
 import { findPersonByEmail } from '../accounts/queries.ts'
 import { proveSecondFactor } from '../second-factor/prove-second-factor.ts'
@@ -18,6 +18,6 @@ export async function provePassword(ctx: SecretCtx, proof: Proof) {
   const matches = await passwordMatches(proof.password, person?.passwordHash, ctx)
   if (!person || !matches || person.disabledAt) throw new FanionError('auth/wrong-credentials')
   await proveSecondFactor(ctx, person.id, proof.code)
-  await attemptSucceeded(ctx, proof.email)
+  await resetAttemptsAfterSuccess(ctx, proof.email)
   return person
 }

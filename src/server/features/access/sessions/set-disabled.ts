@@ -1,7 +1,7 @@
 import type { User } from '../../../../shared/features/access/schemas/account.ts'
 import { audit } from '../../../platform/kernel/audit.ts'
 import { type Ctx, inTransaction } from '../../../platform/kernel/ctx.ts'
-import { getPerson, keepAnOwner } from '../accounts/get-person.ts'
+import { getPerson, requireAnotherOwner } from '../accounts/get-person.ts'
 import { announceAccess, deleteSessionsOf, updatePerson } from '../accounts/queries.ts'
 import { userView } from '../accounts/view.ts'
 import { revokeTokensOf } from '../keys/token-queries.ts'
@@ -14,7 +14,7 @@ import { spendResets } from './reset-queries.ts'
  */
 export async function setDisabled(ctx: Ctx, input: { userId: string; disabled: boolean }): Promise<User> {
   return inTransaction(ctx, async (tx) => {
-    if (input.disabled) await keepAnOwner(tx.db, input.userId)
+    if (input.disabled) await requireAnotherOwner(tx.db, input.userId)
     const person = await getPerson(tx.db, input.userId)
     if ((person.disabledAt !== null) === input.disabled) return userView(person)
     await updatePerson(tx.db, person.id, { disabledAt: input.disabled ? tx.now() : null })

@@ -1,10 +1,10 @@
 import { audit } from '../../../platform/kernel/audit.ts'
 import { type Ctx, inTransaction } from '../../../platform/kernel/ctx.ts'
-import { signedIn } from '../../../platform/kernel/permit.ts'
+import { requireUserSession } from '../../../platform/kernel/permit.ts'
 import { announceAccess, deleteSession } from '../accounts/queries.ts'
 
 export async function signOut(ctx: Ctx): Promise<{ signedOut: true }> {
-  const person = signedIn(ctx.actor)
+  const person = requireUserSession(ctx.actor)
   await inTransaction(ctx, async (tx) => {
     await deleteSession(tx.db, person.session.id)
     // ends the session's streams on all servers

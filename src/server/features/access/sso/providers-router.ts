@@ -8,33 +8,33 @@ import {
   UpdateProviderInput,
 } from '../../../../shared/features/access/schemas/identity-provider.ts'
 import { Id } from '../../../../shared/schemas/keys.ts'
-import { anyone, confirmed, mayHere } from '../../../platform/http/trpc/may.ts'
+import { publicProcedure, requireConfirmedSession, instanceProcedure } from '../../../platform/http/trpc/may.ts'
 import { t } from '../../../platform/http/trpc/trpc.ts'
 import { changeProvider, createProvider, listProviders, removeProvider, signInProviders } from './providers.ts'
 
 /** Single sign-on providers: those offered on the sign-in screen, and their settings for owners. */
 export const providersRouter = t.router({
-  offered: anyone.output(z.array(SignInProvider)).query(({ ctx }) => signInProviders(ctx)),
-  list: mayHere('instance.edit')
+  offered: publicProcedure.output(z.array(SignInProvider)).query(({ ctx }) => signInProviders(ctx)),
+  list: instanceProcedure('instance.edit')
     .output(z.array(IdentityProvider))
     .query(({ ctx }) => listProviders(ctx)),
-  create: mayHere('instance.edit')
-    .use(confirmed)
+  create: instanceProcedure('instance.edit')
+    .use(requireConfirmedSession)
     .input(CreateProviderInput)
     .output(IdentityProvider)
     .mutation(({ ctx, input }) => createProvider(ctx, input)),
   /** A mutation although it changes nothing, because it sends a request to another server. */
-  check: mayHere('instance.edit')
+  check: instanceProcedure('instance.edit')
     .input(CheckIssuerInput)
     .output(CheckedIssuer)
     .mutation(({ ctx, input }) => ctx.providers.describe(input.issuer)),
-  change: mayHere('instance.edit')
-    .use(confirmed)
+  change: instanceProcedure('instance.edit')
+    .use(requireConfirmedSession)
     .input(UpdateProviderInput.extend({ id: Id }))
     .output(IdentityProvider)
     .mutation(({ ctx, input }) => changeProvider(ctx, input)),
-  remove: mayHere('instance.edit')
-    .use(confirmed)
+  remove: instanceProcedure('instance.edit')
+    .use(requireConfirmedSession)
     .input(z.strictObject({ id: Id }))
     .output(z.strictObject({ removed: z.literal(true) }))
     .mutation(({ ctx, input }) => removeProvider(ctx, input)),

@@ -5,14 +5,14 @@ import { limits } from '../../../../shared/limits.ts'
 import { audit } from '../../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../../platform/kernel/ctx.ts'
 import { deleteLayer, insertLayer, type LayerRow, layersOf, lockLayer, lockLayerKeys } from './queries.ts'
-import { giveBack, type Held, whatIsHeld } from './what-is-held.ts'
+import { releaseUnusedRanges, type HeldLayerRange, heldLayerRanges } from './what-is-held.ts'
 
 export const noSuchLayer = ({ project }: Pick<ProjectCtx, 'project'>, layer: string): FanionError =>
   new FanionError('layer/not-found', { layer }, `${project.name} has no layer "${layer}".`)
 
 /** Lists the layers of a project by key, with the ranges that runs hold. */
 export async function listLayers({ db, project }: ProjectCtx): Promise<Layer[]> {
-  const [rows, held] = [await layersOf(db, project), await whatIsHeld(db, project)]
+  const [rows, held] = [await layersOf(db, project), await heldLayerRanges(db, project)]
   return rows.map((row) =>
     layerView(
       row,
@@ -53,7 +53,7 @@ export async function removeLayer(ctx: ProjectCtx, { layer: key }: Pick<LayerRef
   return inTransaction(ctx, async (tx) => {
     const row = await lockLayer(tx.db, tx.project, key)
     if (!row) throw noSuchLayer(tx, key)
-    const held = await giveBack(tx.db, tx.project, row)
+    const held = await releaseUnusedRanges(tx.db, tx.project, row)
     if (held.length > 0) {
       const by = [...new Set(held.map(({ experiment }) => experiment))]
       throw new FanionError('layer/in-use', { experiments: by }, `${by.join(', ')} hold parts of ${row.name}.`)
@@ -65,7 +65,7 @@ export async function removeLayer(ctx: ProjectCtx, { layer: key }: Pick<LayerRef
   })
 }
 
-const layerView = ({ key, name, unitBy, createdAt }: LayerRow, held: readonly Held[]): Layer => ({
+const layerView = ({ key, name, unitBy, createdAt }: LayerRow, held: readonly HeldLayerRange[]): Layer => ({
   ...{ key, name, by: unitBy, createdAt: createdAt.toISOString() },
   held: held.map(({ environment, run, experiment, from, to }) => ({ environment, run, experiment, from, to })),
 })

@@ -38,7 +38,7 @@ export const lockLayerKeys = (tx: Tx, project: InProject) =>
  * Stored ranges of the project's layers, or of one, ordered by start, each with its run and experiment. `left` is true
  * if the run was stopped and its rule is gone.
  */
-export const stretchesOf = (db: Db, project: InProject, layerId?: string) =>
+export const layerRangesOf = (db: Db, project: InProject, layerId?: string) =>
   db
     .selectFrom('layerStretch')
     .innerJoin('layer', 'layer.id', 'layerStretch.layerId')
@@ -79,7 +79,7 @@ export const rulesOnLayers = async (db: Db, project: InProject): Promise<{ run: 
   return rows
 }
 
-export const insertStretches = async (
+export const insertLayerRanges = async (
   tx: Tx,
   project: InProject,
   layerId: string,
@@ -97,10 +97,10 @@ export const insertStretches = async (
     .execute()
 }
 
-export const freeLayer = (tx: Tx, layerId: string) =>
+export const deleteRangesOfLayer = (tx: Tx, layerId: string) =>
   tx.deleteFrom('layerStretch').where('layerId', '=', layerId).execute()
 
-export const freeStretches = async (tx: Tx, project: InProject, runs: readonly number[]): Promise<void> => {
+export const deleteRangesOfRuns = async (tx: Tx, project: InProject, runs: readonly number[]): Promise<void> => {
   if (runs.length === 0) return
   await tx.deleteFrom('layerStretch').where('projectId', '=', project.id).where('run', 'in', runs).execute()
 }

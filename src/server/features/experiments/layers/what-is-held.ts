@@ -2,18 +2,18 @@ import { partOfRun } from '../../../../shared/features/experiments/grow-run.ts'
 import { inBoth } from '../../../../shared/features/experiments/room-in-layer.ts'
 import type { Db, Tx } from '../../../platform/db/pool.ts'
 import type { ProvenProject } from '../../../platform/kernel/scope.ts'
-import { freeLayer, insertStretches, type LayerRow, rulesOnLayers, stretchesOf } from './queries.ts'
+import { deleteRangesOfLayer, insertLayerRanges, type LayerRow, rulesOnLayers, layerRangesOf } from './queries.ts'
 
 /** A range of a layer that a run holds in an environment. */
-export type Held = Omit<Awaited<ReturnType<typeof stretchesOf>>[number], 'left'>
+export type HeldLayerRange = Omit<Awaited<ReturnType<typeof layerRangesOf>>[number], 'left'>
 
 /**
  * The ranges that runs hold of the project’s layers, or of one, ordered by start. A stored range counts as far as the
  * run's rule serves it, or would if an open change were published. Ranges left over from a withdrawn or reduced growth
  * are free.
  */
-export async function whatIsHeld(db: Db, project: Pick<ProvenProject, 'id'>, layerId?: string): Promise<Held[]> {
-  const [rows, rules] = [await stretchesOf(db, project, layerId), await rulesOnLayers(db, project)]
+export async function heldLayerRanges(db: Db, project: Pick<ProvenProject, 'id'>, layerId?: string): Promise<HeldLayerRange[]> {
+  const [rows, rules] = [await layerRangesOf(db, project, layerId), await rulesOnLayers(db, project)]
   return rows.flatMap(({ left, ...row }) => {
     const own = rules.filter(({ run }) => run === row.run && !left)
     const asked = own.flatMap(({ rule }) => partOfRun(rule, row.run, { layer: row.layer }))
@@ -22,13 +22,13 @@ export async function whatIsHeld(db: Db, project: Pick<ProvenProject, 'id'>, lay
 }
 
 /** Deletes the stored ranges of a locked layer that no run holds any more. Returns the held ones. */
-export async function giveBack(
+export async function releaseUnusedRanges(
   tx: Tx,
   project: Pick<ProvenProject, 'id'>,
   { id }: Pick<LayerRow, 'id'>,
-): Promise<Held[]> {
-  const held = await whatIsHeld(tx, project, id)
-  await freeLayer(tx, id)
-  await insertStretches(tx, project, id, held)
+): Promise<HeldLayerRange[]> {
+  const held = await heldLayerRanges(tx, project, id)
+  await deleteRangesOfLayer(tx, id)
+  await insertLayerRanges(tx, project, id, held)
   return held
 }

@@ -1,24 +1,24 @@
-import type { ExperimentGuardSeen } from '../../../../shared/features/experiments/schemas/experiment-results.ts'
+import type { ExperimentGuardResult } from '../../../../shared/features/experiments/schemas/experiment-results.ts'
 import { auditExperiment, currentRun, type ExperimentCtx, type LoadedExperiment } from '../experiment-ctx.ts'
 import { stopRun } from '../move-experiment.ts'
-import { tellOfExperiment } from '../tell-of-experiment.ts'
+import { notifyOfExperiment } from '../tell-of-experiment.ts'
 
 /** Reports that a run has taken its last look, or has a sample ratio mismatch. */
-export async function reportLook(
+export async function reportLookEvent(
   ctx: ExperimentCtx,
   experiment: LoadedExperiment,
   kind: 'over' | 'samples',
 ): Promise<void> {
   const { row } = experiment
   await auditExperiment(ctx, row, kind, { state: row.state, run: row.run })
-  await tellOfExperiment(ctx, experiment, kind)
+  await notifyOfExperiment(ctx, experiment, kind)
 }
 
 /** Stops a run if a guard that may stop it is harmful. Otherwise reports each newly harmful guard once. */
-export async function heedGuards(
+export async function actOnGuards(
   ctx: ExperimentCtx,
   experiment: LoadedExperiment,
-  guards: readonly ExperimentGuardSeen[],
+  guards: readonly ExperimentGuardResult[],
   mayStop: boolean,
 ): Promise<void> {
   const before = currentRun(experiment)?.guards ?? []
@@ -26,7 +26,7 @@ export async function heedGuards(
   const fatal = against.find(({ then, trusted }) => then === 'stop' && trusted)
   if (fatal && mayStop)
     return stopRun(ctx, experiment, { how: 'as-before', why: `${fatal.name}: ${fatal.text}` }, { guards: against })
-  const isNew = (one: ExperimentGuardSeen) =>
+  const isNew = (one: ExperimentGuardResult) =>
     !before.some(({ metric, arm, state }) => metric === one.metric && arm === one.arm && state === 'against')
   const fresh = against.filter(isNew)
   const [first] = fresh
@@ -34,5 +34,5 @@ export async function heedGuards(
   const why = `${first.name}: ${first.text}${first.trusted ? '' : ' Pages said so, and anyone may speak for a page.'}`
   const { row } = experiment
   await auditExperiment(ctx, row, 'guard', { state: row.state, run: row.run, why, guards: fresh })
-  await tellOfExperiment(ctx, experiment, 'guard', why)
+  await notifyOfExperiment(ctx, experiment, 'guard', why)
 }

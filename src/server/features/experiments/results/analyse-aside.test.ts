@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { cohortsOf, conversion, day, plan, row } from '../../../../../tests/support/analysis.ts'
 import { analyse } from '../../../../shared/statistics/analyse.ts'
 import type { AnalysisPlan, Look } from '../../../../shared/statistics/analysis-plan.ts'
-import { analyseAside } from './analyse-aside.ts'
+import { analyseInThread } from './analyse-aside.ts'
 
 const arms = ['off', 'a', 'b', 'c']
 const wide: AnalysisPlan = {
@@ -31,7 +31,7 @@ const looksUntil = (nights: number): Look[] =>
 it('bounds of many looks are reckoned in a thread, to the same, and hold up nobody', async () => {
   const looks = looksUntil(40)
   let done = false
-  const aside = analyseAside(wide, cohortsOf(sums), looks, 41 * day).finally(() => {
+  const aside = analyseInThread(wide, cohortsOf(sums), looks, 41 * day).finally(() => {
     done = true
   })
   let turns = 0
@@ -45,7 +45,7 @@ it('what few looks say is said at once, and the same', async () => {
   for (const nights of [0, 1, 3]) {
     const looks = looksUntil(nights)
     const nowMs = (nights + 1) * day
-    expect(await analyseAside(wide, cohortsOf(sums), looks, nowMs)).toEqual(
+    expect(await analyseInThread(wide, cohortsOf(sums), looks, nowMs)).toEqual(
       analyse(wide, cohortsOf(sums), looks, nowMs),
     )
   }

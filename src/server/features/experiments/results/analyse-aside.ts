@@ -3,7 +3,7 @@ import type { Analysis, AnalysisPlan, Cohorts, Look } from '../../../../shared/s
 import { lookBounds } from '../../../../shared/statistics/spending.ts'
 import { BoundedCache } from '../../../platform/kernel/bounded-cache.ts'
 import type { BoundsJob } from '../../../platform/threads/statistics/bounds-job.ts'
-import { reckonBounds } from '../../../platform/threads/statistics/reckon-bounds.ts'
+import { computeBounds } from '../../../platform/threads/statistics/reckon-bounds.ts'
 
 /** Cache of bounds by their inputs, which determine them completely. Limited by the total length of its keys. */
 const known = new BoundedCache<readonly number[]>(16 * 1024 * 1024)
@@ -17,7 +17,7 @@ const keyOf = (job: BoundsJob): string => JSON.stringify(job)
  * Runs `analyse`. To keep the server responsive for any number of arms, metrics and looks, bounds for many looks are
  * computed in a worker thread, one job at a time and each only once.
  */
-export async function analyseAside(
+export async function analyseInThread(
   plan: AnalysisPlan,
   cohorts: Cohorts,
   looks: readonly Look[],
@@ -36,7 +36,7 @@ export async function analyseAside(
   })
   if (asked.size === 0) return found
   const told = new Map<string, readonly number[]>()
-  for (const [key, job] of asked) told.set(key, known.get(key) ?? kept(key, await reckonBounds(job)))
+  for (const [key, job] of asked) told.set(key, known.get(key) ?? kept(key, await computeBounds(job)))
   return analyse(plan, cohorts, looks, nowMs, (...job) => {
     const key = keyOf(job)
     return [...(told.get(key) ?? known.get(key) ?? lookBounds(...job))]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AnalysisPlan } from '../../../../shared/statistics/analysis-plan.ts'
-import { beforeOf } from './before-of.ts'
+import { compareBeforeExposure } from './before-of.ts'
 
 const dayMs = 24 * 3_600_000
 const metric = { kind: 'proportion', role: 'primary', better: 'more', margin: null, maturesAfterMs: 0 } as const
@@ -24,16 +24,16 @@ const sums = (off: number, on: number) =>
 
 describe('what users did before they came', () => {
   it('differs where that is beyond chance, whatever they did since', () => {
-    expect(beforeOf(analysis, sums(1_000, 1_020), 2 * dayMs)).toMatchObject([
+    expect(compareBeforeExposure(analysis, sums(1_000, 1_020), 2 * dayMs)).toMatchObject([
       { metric: 'bought', arm: 'on', differs: false },
     ])
-    const [found] = beforeOf(analysis, sums(1_000, 1_300), 2 * dayMs)
+    const [found] = compareBeforeExposure(analysis, sums(1_000, 1_300), 2 * dayMs)
     expect(found).toMatchObject({ differs: true, lift: expect.closeTo(0.3) })
     expect(found?.liftInterval?.[0]).toBeGreaterThan(0)
   })
 
   it('is not known where nobody was seen, and of metrics that do not look', () => {
-    expect(beforeOf(analysis, sums(0, 0), 2 * dayMs)).toEqual([])
-    expect(beforeOf({ ...analysis, metrics: [{ ...metric, key: 'new' }] }, [], 2 * dayMs)).toEqual([])
+    expect(compareBeforeExposure(analysis, sums(0, 0), 2 * dayMs)).toEqual([])
+    expect(compareBeforeExposure({ ...analysis, metrics: [{ ...metric, key: 'new' }] }, [], 2 * dayMs)).toEqual([])
   })
 })

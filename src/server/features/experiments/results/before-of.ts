@@ -10,7 +10,7 @@ const falsely = 0.01
  * Compares the arms by what users did before exposure. A variant cannot have caused such a difference, so it points to
  * a split that is not random, or to chance. Empty without pre-exposure data.
  */
-export function beforeOf(
+export function compareBeforeExposure(
   analysis: AnalysisPlan,
   sums: readonly CohortSums[],
   atMs: number,

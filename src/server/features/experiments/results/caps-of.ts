@@ -1,7 +1,7 @@
 import type { ExperimentResults } from '../../../../shared/features/experiments/schemas/experiment-results.ts'
 import type { ProjectCtx } from '../../../platform/kernel/ctx.ts'
 import { type CohortRow, cohortsOfRun } from './queries.ts'
-import type { SomeRun } from './some-run.ts'
+import type { LoadedRun } from './some-run.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -9,9 +9,9 @@ const dayMs = 24 * 3_600_000
  * The effect of each metric cap at a time: the difference of means with and without the cap, and the number of capped
  * units.
  */
-export async function capsOf(
+export async function capEffects(
   ctx: ProjectCtx,
-  { row, metrics, analysis }: SomeRun,
+  { row, metrics, analysis }: LoadedRun,
   atMs: number,
 ): Promise<ExperimentResults['caps']> {
   const capped = metrics.filter(({ cap }) => cap !== null)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../../tests/support/database.ts'
-import { experimentHappenings } from '../../../../../tests/support/experiment-happenings.ts'
+import { experimentTableEvents } from '../../../../../tests/support/experiment-happenings.ts'
 import {
   type ExperimentColumn,
   type ExperimentHappening,
@@ -29,7 +29,7 @@ async function columnOf({ team }: ExperimentWorld, { key }: SomeExperiment): Pro
 
 /** Whether the experiment's state rejects it. A rejection has no effect, so the next one can reuse the experiment. */
 const isRefused = (happening: ExperimentHappening, column: ExperimentColumn): boolean =>
-  experimentHappenings[happening].setup === undefined &&
+  experimentTableEvents[happening].setup === undefined &&
   ['experiment/wrong-state', 'change/wrong-state'].includes(experimentTransitions[happening][column])
 
 async function cell(
@@ -38,7 +38,7 @@ async function cell(
   column: ExperimentColumn,
   kept?: SomeExperiment,
 ): Promise<string> {
-  const { setup, happens } = experimentHappenings[happening]
+  const { setup, happens } = experimentTableEvents[happening]
   const experiment = kept ?? (await of.anExperimentIn(column, setup))
   const follows = experimentTransitions[happening][column]
   if (follows.includes('/')) {
@@ -68,7 +68,7 @@ describe('what happens to an experiment', () => {
       }
       await world.stopWhatRuns()
       for (const happening of rows.filter((one) => !isRefused(one, column))) {
-        const its = experimentHappenings[happening].ends ? await anExperimentWorld(db) : world
+        const its = experimentTableEvents[happening].ends ? await anExperimentWorld(db) : world
         Object.assign(should ?? {}, { [happening]: experimentTransitions[happening][column] })
         Object.assign(came ?? {}, { [happening]: await cell(its, happening, column) })
         await its.stopWhatRuns()

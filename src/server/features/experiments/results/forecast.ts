@@ -6,41 +6,41 @@ import { type Arm, meanArm, proportionArm } from '../../../../shared/statistics/
 import { controlUnits, type PowerPlan, smallestDifference, unitsFactor } from '../../../../shared/statistics/power.ts'
 import { ratioArm } from '../../../../shared/statistics/ratio.ts'
 import type { Baseline } from '../../../platform/event-store/store.ts'
-import type { EnvironmentCtx, MeasureCtx } from '../../../platform/kernel/ctx.ts'
+import type { EnvironmentCtx, EventStoreCtx } from '../../../platform/kernel/ctx.ts'
 import { checkMetrics } from '../check-setup.ts'
-import { baselineOf, capOf, newUnitsADay, type Past, pastDays, pastOf } from '../past.ts'
+import { readBaseline, computeCap, newUnitsADay, type PastData, pastDays, readPastData } from '../past.ts'
 
 const dayMs = 24 * 3_600_000
 /** Statistical power: 80 of 100 real effects are found. */
 const power = 0.8
-type Told = ExperimentForecast['metrics'][number]
+type MetricForecast = ExperimentForecast['metrics'][number]
 
 /**
  * Forecasts a setup from the data of the last 14 days, before anything is measured: new units per day, baselines of its
  * metrics, days until the effect can be detected, and the smallest effects detectable over time.
  */
 export async function forecast(
-  ctx: EnvironmentCtx & MeasureCtx,
+  ctx: EnvironmentCtx & EventStoreCtx,
   { setup }: { setup: ExperimentSetup },
 ): Promise<ExperimentForecast> {
   const metrics = await checkMetrics(ctx, setup)
-  const past = await pastOf(ctx)
+  const past = await readPastData(ctx)
   let found: Baseline | undefined
-  const told: Told[] = []
+  const told: MetricForecast[] = []
   for (const metric of metrics) {
-    const cap = await capOf(ctx, past, metric)
-    const baseline = past && (await baselineOf(ctx, past, { ...metric, cap }))
+    const cap = await computeCap(ctx, past, metric)
+    const baseline = past && (await readBaseline(ctx, past, { ...metric, cap }))
     found ??= baseline
     const aDay = past && baseline ? newUnitsADay(baseline, past) : 0
-    told.push(foretold({ ...metric, cap }, setup, baseline, aDay * (setup.share / limits.weightUnits)))
+    told.push(forecastMetric({ ...metric, cap }, setup, baseline, aDay * (setup.share / limits.weightUnits)))
   }
   return { newUnits: daysOf(past, found), aDay: past && found ? takingPart(setup, found, past) : 0, metrics: told }
 }
 
-const takingPart = ({ share }: ExperimentSetup, baseline: Baseline, past: Past): number =>
+const takingPart = ({ share }: ExperimentSetup, baseline: Baseline, past: PastData): number =>
   newUnitsADay(baseline, past) * (share / limits.weightUnits)
 
-function daysOf(past: Past | undefined, baseline: Baseline | undefined): ExperimentForecast['newUnits'] {
+function daysOf(past: PastData | undefined, baseline: Baseline | undefined): ExperimentForecast['newUnits'] {
   if (!past) return []
   const first = past.fromMs / dayMs
   return Array.from({ length: pastDays }, (_, at) => ({
@@ -49,12 +49,12 @@ function daysOf(past: Past | undefined, baseline: Baseline | undefined): Experim
   }))
 }
 
-function foretold(
+function forecastMetric(
   { key, role, cap, ...metric }: PlanMetric,
   setup: ExperimentSetup,
   baseline: Baseline | undefined,
   aDay: number,
-): Told {
+): MetricForecast {
   const { name } = metric.definition
   const { kind, maturesAfterMs } = plannedMetric({ key, role, cap, ...metric })
   const none = { mean: null, variance: null, daysNeeded: null, smallest: [] }
@@ -87,7 +87,7 @@ function foretold(
   }
 }
 
-function armOf(kind: Exclude<Told['kind'], 'quantile'>, { n, y, yy, d, dd, yd }: Baseline): Arm | undefined {
+function armOf(kind: Exclude<MetricForecast['kind'], 'quantile'>, { n, y, yy, d, dd, yd }: Baseline): Arm | undefined {
   if (kind === 'proportion') return proportionArm({ n, sum: y })
   if (kind === 'mean') return meanArm({ n, sum: y, sumsq: yy })
   return ratioArm({ over: { n, sum: y, sumsq: yy }, under: { n, sum: d, sumsq: dd }, product: yd }, 'baseline')
@@ -99,7 +99,7 @@ function armOf(kind: Exclude<Told['kind'], 'quantile'>, { n, y, yy, d, dd, yd }:
  */
 function powerPlanOf(
   { arms, primary, alpha, effect }: ExperimentSetup,
-  kind: Told['kind'],
+  kind: MetricForecast['kind'],
   { mean, variance }: Arm,
 ): PowerPlan {
   const [control, treatment] = arms

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { aFactOf } from '../../../../../tests/support/a-fact.ts'
+import { aWarehouseQueryOf } from '../../../../../tests/support/a-fact.ts'
 import { testDatabase } from '../../../../../tests/support/database.ts'
 import { anExperimentWorld } from '../../../../../tests/support/experiment-world.ts'
 import { seeded } from '../../../../../tests/support/exposing.ts'
 import { freshness } from '../../sources/freshness.ts'
-import { keptLooks } from './queries.ts'
+import { readLooksOfRun } from './queries.ts'
 import { readResults } from './read-results.ts'
 
 const day = 24 * 3_600_000
@@ -15,14 +15,14 @@ it('an experiment that measures by a fact waits for it: it decides nothing meanw
   const { team, there, pass, now, serve, running } = world
   const place = { projectId: team.ada.project.id, environmentId: there.environment.id, event: 'bought' }
   const one = await running({ guards: [{ metric: 'failures', then: 'stop' }] })
-  const looks = async () => (await keptLooks(db, team.ada.project, one.run)).length
+  const looks = async () => (await readLooksOfRun(db, team.ada.project, one.run)).length
   const results = () => readResults({ ...team.viewer, measure: world.system.measure }, { experiment: one.key })
   await pass(day / 6)
   await serve(one.flag, 400, {
     does: (variant, chance) => (chance() < (variant === 'on' ? 0.9 : 0.1) ? ['bought'] : []),
     chance: seeded(3),
   })
-  const fact = await aFactOf(db, place, now())
+  const fact = await aWarehouseQueryOf(db, place, now())
   await pass(4 * day)
   expect(await looks()).toBe(0)
   expect(await results()).toMatchObject({ late: 'bought is 4 days old.', results: [{ verdict: 'too-early' }, {}] })
@@ -44,13 +44,13 @@ it('an experiment waits for exposures that are read of a table, and a ramp in th
   const place = { projectId: team.ada.project.id, environmentId: there.environment.id, event: null }
   const one = await running()
   await pass(day / 6)
-  const fact = await aFactOf(db, place, now())
+  const fact = await aWarehouseQueryOf(db, place, now())
   await serve(one.flag, 400, {
     does: (variant, chance) => (chance() < (variant === 'on' ? 0.9 : 0.1) ? ['bought'] : []),
     chance: seeded(3),
   })
   await pass(4 * day)
-  const looks = async () => (await keptLooks(db, team.ada.project, one.run)).length
+  const looks = async () => (await readLooksOfRun(db, team.ada.project, one.run)).length
   expect(await looks()).toBe(0)
   expect((await readResults({ ...team.viewer, measure: world.system.measure }, { experiment: one.key })).late).toBe(
     'Exposures are 4 days old.',

@@ -5,12 +5,12 @@ import {
   type ExperimentWorld,
   type SomeExperiment,
 } from '../../../../../tests/support/experiment-world.ts'
-import { type Does, seeded } from '../../../../../tests/support/exposing.ts'
+import { type UserEvents, seeded } from '../../../../../tests/support/exposing.ts'
 import { decideExperiment } from '../../changes/decide-experiment.ts'
 import { publishChange } from '../../changes/publish-change.ts'
 import { readExperiment } from '../read-experiments.ts'
-import { keptLooks, looksOf as readLooks } from './queries.ts'
-import { readPeople } from './read-people.ts'
+import { readLooksOfRun, looksOf as readLooks } from './queries.ts'
+import { readUsersByDay } from './read-people.ts'
 import { readResults } from './read-results.ts'
 
 const { db } = await testDatabase()
@@ -20,14 +20,14 @@ const day = 24 * 3_600_000
 
 /** Users who buy with the probability of their variant. */
 const buying =
-  (off: number, on: number): Does =>
+  (off: number, on: number): UserEvents =>
   (variant, chance) =>
     chance() < (variant === 'on' ? on : off) ? ['bought'] : []
 
 type Days = {
   days: number
   people?: number
-  does: (day: number) => Does
+  does: (day: number) => UserEvents
   silent?: (variant: string) => boolean
   seed?: number
 }
@@ -47,7 +47,7 @@ async function live(
 }
 
 const looksOf = async ({ run }: SomeExperiment) =>
-  (await keptLooks(db, world.team.ada.project, run)).map(({ look }) => look)
+  (await readLooksOfRun(db, world.team.ada.project, run)).map(({ look }) => look)
 const lastResult = async (one: SomeExperiment) => (await looksOf(one)).at(-1)?.results[0]
 
 describe('an experiment whose truth is known', () => {
@@ -88,7 +88,7 @@ describe('an experiment whose truth is known', () => {
       results: [{ units: 2 * (then.results[0]?.units ?? 0), decidedAt: null }],
     })
     expect(await at(0)).toMatchObject({ looks: 0, results: [{ verdict: 'too-early' }], samples: { observed: [0, 0] } })
-    const people = await readPeople(viewer, { experiment: one.key })
+    const people = await readUsersByDay(viewer, { experiment: one.key })
     expect(people).toMatchObject({ arms: ['off', 'on'], via: [{ via: 'server' }], crossed: [0, 0], robots: [0, 0] })
     expect(people.days).toHaveLength(14)
     expect(people.total).toEqual(results.samples.observed)

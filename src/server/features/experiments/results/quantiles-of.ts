@@ -1,16 +1,16 @@
 import { quantileAlpha } from '../../../../shared/statistics/quantile.ts'
 import { type QuantileNumbers, quantileNumbers } from '../../../platform/db/experiment-tables.ts'
-import type { CohortQuestion, Word } from '../../../platform/event-store/store.ts'
-import type { MeasureCtx, ProjectCtx } from '../../../platform/kernel/ctx.ts'
+import type { CohortQuestion, SourceTrust } from '../../../platform/event-store/store.ts'
+import type { EventStoreCtx, ProjectCtx } from '../../../platform/kernel/ctx.ts'
 import type { QuantileMeasure } from '../../metrics/unit-measure.ts'
 
 const dayMs = 24 * 3_600_000
 
 /** Days since 1970, inclusive. */
-export type Days = { readonly from: number; readonly until: number }
+export type DayRange = { readonly from: number; readonly until: number }
 
 /** The quantile of an arm over all users exposed until the end of a day. */
-export type ToldQuantile = QuantileNumbers & { readonly cohort: number; readonly arm: number }
+export type ArmQuantileRow = QuantileNumbers & { readonly cohort: number; readonly arm: number }
 
 /**
  * The quantile of each arm on each given day, over all users exposed from the first day of the run to the end of that
@@ -18,14 +18,14 @@ export type ToldQuantile = QuantileNumbers & { readonly cohort: number; readonly
  * @param first the day on which the run began
  * @param endMs the run's planned end; users exposed later are excluded
  */
-export async function quantilesOf(
-  { db, measure: store }: ProjectCtx & MeasureCtx,
+export async function computeQuantiles(
+  { db, measure: store }: ProjectCtx & EventStoreCtx,
   asked: Pick<CohortQuestion, 'run' | 'place' | 'window' | 'eventsBy' | 'withoutRobots'>,
   { of, at, each }: QuantileMeasure,
-  { from, until }: Days,
-  { first, endMs, exposuresBy }: { first: number; endMs: number; exposuresBy: Word },
-): Promise<ToldQuantile[]> {
-  const found: ToldQuantile[] = []
+  { from, until }: DayRange,
+  { first, endMs, exposuresBy }: { first: number; endMs: number; exposuresBy: SourceTrust },
+): Promise<ArmQuantileRow[]> {
+  const found: ArmQuantileRow[] = []
   for (let day = from; day <= until; day += 1) {
     const toMs = Math.min((day + 1) * dayMs, endMs)
     const rows = await store.values(db, {
@@ -39,7 +39,7 @@ export async function quantilesOf(
 }
 
 /** The quantile of a row. Empty if no user had the event by then, or if the metric is not a quantile. */
-export const quantileIn = (row: Partial<QuantileNumbers> | undefined): Partial<QuantileNumbers> =>
+export const quantileOfRow = (row: Partial<QuantileNumbers> | undefined): Partial<QuantileNumbers> =>
   // Safe cast: the names are all in the list.
   row?.did === undefined
     ? {}

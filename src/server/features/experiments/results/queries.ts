@@ -7,14 +7,14 @@ import type { ProvenProject } from '../../../platform/kernel/scope.ts'
 type InProject = Pick<ProvenProject, 'id'>
 
 /** A stored look, with the number of units in each arm at that time. */
-export type KeptLook = { readonly look: Look; readonly people: readonly CohortPeople[] }
+export type LookWithUsers = { readonly look: Look; readonly people: readonly CohortPeople[] }
 
 /** The looks of a run, oldest first. */
-export const keptLooks = async (db: Db, project: InProject, run: number): Promise<KeptLook[]> => {
+export const readLooksOfRun = async (db: Db, project: InProject, run: number): Promise<LookWithUsers[]> => {
   const rows = await db
     .selectFrom('runLook')
     // Safe cast: the look of an experiment run has this form.
-    .select(sql<KeptLook>`body`.as('kept'))
+    .select(sql<LookWithUsers>`body`.as('kept'))
     .where('projectId', '=', project.id)
     .where('run', '=', run)
     .orderBy('number')
@@ -62,7 +62,7 @@ export const pointsOf = async (
 }
 
 /** Number of users in each arm at a look. Undefined if the look does not exist. */
-export const peopleAtLook = async (
+export const usersAtLook = async (
   db: Db,
   project: InProject,
   run: number,
@@ -70,7 +70,7 @@ export const peopleAtLook = async (
 ): Promise<readonly CohortPeople[] | undefined> => {
   const row = await db
     .selectFrom('runLook')
-    .select(sql<KeptLook['people']>`body -> 'people'`.as('people'))
+    .select(sql<LookWithUsers['people']>`body -> 'people'`.as('people'))
     .where('projectId', '=', project.id)
     .where('run', '=', run)
     .where('number', '=', number)
@@ -78,7 +78,7 @@ export const peopleAtLook = async (
   return row?.people
 }
 
-export const insertKeptLook = (tx: Tx, project: InProject, run: number, { look, people }: KeptLook) =>
+export const insertRunLook = (tx: Tx, project: InProject, run: number, { look, people }: LookWithUsers) =>
   tx
     .insertInto('runLook')
     .values({
@@ -114,7 +114,7 @@ export const cohortsOfRun = (
     .execute()
 
 /** The newest computed cohort of each metric. */
-export const reckonedUntil = async (db: Db, project: InProject, run: number): Promise<Map<string, number>> => {
+export const newestCohorts = async (db: Db, project: InProject, run: number): Promise<Map<string, number>> => {
   const rows = await db
     .selectFrom('cohort')
     .select(['metric', (eb) => eb.fn.max('cohort').as('last')])
@@ -126,7 +126,7 @@ export const reckonedUntil = async (db: Db, project: InProject, run: number): Pr
 }
 
 /** The days of each metric that were computed since a time. They are consecutive. */
-export const reckonedSince = (
+export const cohortsComputedSince = (
   db: Db,
   project: InProject,
   run: number,
@@ -157,7 +157,7 @@ export async function replaceCohorts(
 }
 
 /** Replaces the looks of a run, starting with the first given one. */
-export async function replaceLooks(tx: Tx, project: InProject, run: number, looks: readonly KeptLook[]) {
+export async function replaceLooks(tx: Tx, project: InProject, run: number, looks: readonly LookWithUsers[]) {
   const [first] = looks
   if (!first) return
   await tx
@@ -166,7 +166,7 @@ export async function replaceLooks(tx: Tx, project: InProject, run: number, look
     .where('run', '=', run)
     .where('number', '>=', first.look.number)
     .execute()
-  for (const look of looks) await insertKeptLook(tx, project, run, look)
+  for (const look of looks) await insertRunLook(tx, project, run, look)
 }
 
 /** Inserts cohorts. Existing ones stay unchanged. */

@@ -1,21 +1,21 @@
 import type { CohortPeople, CohortSums } from '../../../../shared/statistics/analysis-plan.ts'
 import { type CohortNumbers, cohortNumbers } from '../../../platform/db/experiment-tables.ts'
 import type { CohortPeople as StoredPeople } from '../../../platform/event-store/store.ts'
-import type { MeasureCtx, ProjectCtx } from '../../../platform/kernel/ctx.ts'
-import { quantileIn } from './quantiles-of.ts'
+import type { EventStoreCtx, ProjectCtx } from '../../../platform/kernel/ctx.ts'
+import { quantileOfRow } from './quantiles-of.ts'
 import { type CohortRow, cohortsOfRun } from './queries.ts'
 import { firstDayOf } from './reckon-cohorts.ts'
-import type { SomeRun } from './some-run.ts'
+import type { LoadedRun } from './some-run.ts'
 
 const dayMs = 24 * 3_600_000
 
 /** The reporters whose units are included: all, servers only, or pages only. */
-export type Slice = 'all' | 'servers' | 'pages'
+export type ReporterSlice = 'all' | 'servers' | 'pages'
 
 /** The units of a run by arm and day that were exposed within its planned time and, if given, before a time. */
-export async function peopleOf(
-  { db, measure }: ProjectCtx & MeasureCtx,
-  { id, row, endsAt }: SomeRun,
+export async function readUsersOfRun(
+  { db, measure }: ProjectCtx & EventStoreCtx,
+  { id, row, endsAt }: LoadedRun,
   until?: Date,
 ): Promise<StoredPeople[]> {
   const toMs = Math.min(
@@ -27,7 +27,7 @@ export async function peopleOf(
 }
 
 /** Number of units in each arm, as `analyse` reads it, regardless of the day. */
-export const countedPeople = ({ analysis }: SomeRun, people: readonly StoredPeople[]): CohortPeople[] =>
+export const countUsersByArm = ({ analysis }: LoadedRun, people: readonly StoredPeople[]): CohortPeople[] =>
   analysis.arms.map(({ key }, arm) => ({
     cohort: 0,
     arm: key,
@@ -40,18 +40,18 @@ export const countedPeople = ({ analysis }: SomeRun, people: readonly StoredPeop
  */
 export async function sumsOfRun(
   ctx: ProjectCtx,
-  run: SomeRun,
+  run: LoadedRun,
   halved: readonly string[] = [],
-): Promise<(slice: Slice) => CohortSums[]> {
+): Promise<(slice: ReporterSlice) => CohortSums[]> {
   return sumsOfRows(run, await cohortsOfRun(ctx.db, ctx.project, run.row.run, halved), halved)
 }
 
 /** Like `sumsOfRun`, for rows that are already read. */
 export function sumsOfRows(
-  run: SomeRun,
+  run: LoadedRun,
   rows: readonly CohortRow[],
   halved: readonly string[] = [],
-): (slice: Slice) => CohortSums[] {
+): (slice: ReporterSlice) => CohortSums[] {
   const idOf = ({ metric, cohort, arm }: CohortRow) => `${metric} ${cohort} ${arm}`
   const told = new Map(rows.flatMap((row) => (row.told ? [[idOf(row), row.sums] as const] : [])))
   const next = nextDays(run, rows)
@@ -68,13 +68,13 @@ export function sumsOfRows(
   ]
 }
 
-const isQuantile = ({ analysis }: SomeRun, metric: string): boolean =>
+const isQuantile = ({ analysis }: LoadedRun, metric: string): boolean =>
   analysis.metrics.some(({ key, kind }) => key === metric && kind === 'quantile')
 
 // Safe cast: the names are those of the list.
 const nobody = Object.fromEntries(cohortNumbers.map((name) => [name, 0])) as CohortNumbers
 
-const nextDays = (run: SomeRun, rows: readonly CohortRow[]) => {
+const nextDays = (run: LoadedRun, rows: readonly CohortRow[]) => {
   const { analysis, endsAt } = run
   return run.metrics.flatMap((one) => {
     const metric = one.key
@@ -91,7 +91,7 @@ const without = (all: CohortNumbers, some: CohortNumbers | undefined): CohortNum
       (Object.fromEntries(cohortNumbers.map((name) => [name, all[name] - some[name]])) as CohortNumbers)
 
 function asSums(
-  { analysis, endsAt }: SomeRun,
+  { analysis, endsAt }: LoadedRun,
   { metric, cohort, arm }: Pick<CohortRow, 'metric' | 'cohort' | 'arm'>,
   sums: CohortNumbers,
 ): CohortSums {
@@ -102,6 +102,6 @@ function asSums(
     endMs: Math.min((cohort + 1) * dayMs, endsAt.getTime()),
     ...(planned?.covariate === true && { x, xx, xy }),
     ...(planned?.kind === 'ratio' && { d, dd, yd }),
-    ...(planned?.kind === 'quantile' && quantileIn(sums)),
+    ...(planned?.kind === 'quantile' && quantileOfRow(sums)),
   }
 }

@@ -1,33 +1,33 @@
 import type {
-  ExperimentPeople,
+  ExperimentUserCounts,
   ExperimentResultsInput,
 } from '../../../../shared/features/experiments/schemas/experiment-results.ts'
 import { analyse } from '../../../../shared/statistics/analyse.ts'
-import { byTrust, via } from '../../../platform/event-store/rows.ts'
-import type { MeasureCtx, ProjectCtx } from '../../../platform/kernel/ctx.ts'
+import { sourcesByTrust, via } from '../../../platform/event-store/rows.ts'
+import type { EventStoreCtx, ProjectCtx } from '../../../platform/kernel/ctx.ts'
 import { cohortsOfRun, looksOf } from './queries.ts'
-import { countedPeople, peopleOf } from './read-cohorts.ts'
-import { someRun } from './some-run.ts'
+import { countUsersByArm, readUsersOfRun } from './read-cohorts.ts'
+import { loadRun } from './some-run.ts'
 
 const dayMs = 24 * 3_600_000
 
 /** Returns the users of a run by day, arm and reporter, and the excluded ones. Throws `run/not-found`. */
-export async function readPeople(
-  ctx: ProjectCtx & MeasureCtx,
+export async function readUsersByDay(
+  ctx: ProjectCtx & EventStoreCtx,
   input: Pick<ExperimentResultsInput, 'experiment' | 'run'>,
-): Promise<ExperimentPeople> {
-  const run = await someRun(ctx, input.experiment, input.run)
-  const stored = await peopleOf(ctx, run)
+): Promise<ExperimentUserCounts> {
+  const run = await loadRun(ctx, input.experiment, input.run)
+  const stored = await readUsersOfRun(ctx, run)
   const arms = run.analysis.arms.map(({ key }) => key)
   const byArm = (of: (row: (typeof stored)[number]) => number, rows = stored): number[] =>
     arms.map((_, arm) => rows.filter((row) => row.arm === arm).reduce((sum, row) => sum + of(row), 0))
-  const people = countedPeople(run, stored)
+  const people = countUsersByArm(run, stored)
   // only the looks' evidence is used
   const looks = await looksOf(ctx.db, ctx.project, { run: run.row.run, until: ctx.now(), isOpenEnded: true })
   const { samples } = analyse(run.analysis, { people, sums: [] }, looks, ctx.now().getTime())
   const days = [...new Set(stored.map(({ cohort }) => Math.floor(cohort / dayMs)))].sort((a, b) => a - b)
   const told = (Object.keys(via) as (keyof typeof via)[]).sort(
-    (a, b) => byTrust.indexOf(via[a]) - byTrust.indexOf(via[b]),
+    (a, b) => sourcesByTrust.indexOf(via[a]) - sourcesByTrust.indexOf(via[b]),
   )
   // robots differ by metric: uses the metric that excludes the most
   const cohorts = await cohortsOfRun(ctx.db, ctx.project, run.row.run)

@@ -1,35 +1,35 @@
-import { withoutDue } from '../../../../shared/features/experiments/check-report.ts'
+import { withoutPendingLook } from '../../../../shared/features/experiments/check-report.ts'
 import type {
   ExperimentReport,
   ExperimentReportInput,
 } from '../../../../shared/features/experiments/schemas/experiment-report.ts'
 import type { Json } from '../../../../shared/schemas/keys.ts'
 import { quantileNumbers } from '../../../platform/db/experiment-tables.ts'
-import type { MeasureCtx, ProjectCtx } from '../../../platform/kernel/ctx.ts'
-import { analyseAside } from './analyse-aside.ts'
-import { keptLooks } from './queries.ts'
-import { countedPeople, peopleOf, sumsOfRun } from './read-cohorts.ts'
+import type { EventStoreCtx, ProjectCtx } from '../../../platform/kernel/ctx.ts'
+import { analyseInThread } from './analyse-aside.ts'
+import { readLooksOfRun } from './queries.ts'
+import { countUsersByArm, readUsersOfRun, sumsOfRun } from './read-cohorts.ts'
 import { resultView } from './result-view.ts'
 import { runClock } from './run-clock.ts'
-import { someRun } from './some-run.ts'
+import { loadRun } from './some-run.ts'
 
 type Input = Omit<ExperimentReportInput, 'project'>
-type Ctx = ProjectCtx & MeasureCtx
+type Ctx = ProjectCtx & EventStoreCtx
 
 /**
  * Returns everything needed to reproduce the results of a run: its plan, sums and looks, with the results. Throws
  * `run/not-found`.
  */
 export async function readReport(ctx: Ctx, input: Input): Promise<ExperimentReport> {
-  const run = await someRun(ctx, input.experiment, input.run)
+  const run = await loadRun(ctx, input.experiment, input.run)
   const { experiment, row, plan, analysis, hash, startedAt, endsAt } = run
   const clockMs = (await runClock(ctx, run)).clock.getTime()
   const atMs = Math.min(clockMs, row.stoppedAt?.getTime() ?? clockMs)
-  const people = countedPeople(run, await peopleOf(ctx, run))
+  const people = countUsersByArm(run, await readUsersOfRun(ctx, run))
   const sums = (await sumsOfRun(ctx, run))('all')
-  const kept = await keptLooks(ctx.db, ctx.project, row.run)
+  const kept = await readLooksOfRun(ctx.db, ctx.project, row.run)
   const looks = kept.map(({ look }) => look)
-  const { over, samples, results } = withoutDue(await analyseAside(analysis, { people, sums }, looks, atMs))
+  const { over, samples, results } = withoutPendingLook(await analyseInThread(analysis, { people, sums }, looks, atMs))
   return {
     ...{ format: 'fanion-report/1', project: ctx.project.key, environment: experiment.environment },
     ...{ flag: experiment.flag, experiment: experiment.key, name: experiment.name, run: row.run, hash },
@@ -50,7 +50,7 @@ export async function readReport(ctx: Ctx, input: Input): Promise<ExperimentRepo
 }
 
 /** Exports the sums of a run as CSV, one row for each metric, day and arm. */
-export async function readSums(ctx: Ctx, input: Input): Promise<{ name: string; csv: string }> {
+export async function exportSumsCsv(ctx: Ctx, input: Input): Promise<{ name: string; csv: string }> {
   const { experiment, run, sums } = await readReport(ctx, input)
   const columns = ['n', 'y', 'yy', 'x', 'xx', 'xy', 'd', 'dd', 'yd', ...quantileNumbers] as const
   const lines = sums.map((row) => {

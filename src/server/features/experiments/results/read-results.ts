@@ -6,16 +6,16 @@ import type {
 import { limits } from '../../../../shared/limits.ts'
 import { analyse } from '../../../../shared/statistics/analyse.ts'
 import type { AnalysisPlan, CohortPeople, CohortSums, Look } from '../../../../shared/statistics/analysis-plan.ts'
-import type { MeasureCtx, ProjectCtx } from '../../../platform/kernel/ctx.ts'
+import type { EventStoreCtx, ProjectCtx } from '../../../platform/kernel/ctx.ts'
 import { type EventRow, eventsOf } from '../../events/queries.ts'
-import { beforeOf } from './before-of.ts'
-import { capsOf } from './caps-of.ts'
+import { compareBeforeExposure } from './before-of.ts'
+import { capEffects } from './caps-of.ts'
 import { pointsOf } from './queries.ts'
-import { type Slice, sumsOfRun } from './read-cohorts.ts'
+import { type ReporterSlice, sumsOfRun } from './read-cohorts.ts'
 import { intervalView, resultView } from './result-view.ts'
-import { type SomeRun, someRun } from './some-run.ts'
-import { asOf, standingAt } from './standing-at.ts'
-import { drawnLooks, thinned } from './thinned.ts'
+import { type LoadedRun, loadRun } from './some-run.ts'
+import { withoutLaterMetrics, runStateAt } from './standing-at.ts'
+import { maxChartLooks, thinSeries } from './thinned.ts'
 
 const givenUp = `${limits.interruptedTries} servers in a row stopped while they counted it, so it is counted only once a day.`
 
@@ -29,16 +29,16 @@ const instant = (ms: number | undefined): string | null => (ms === undefined ? n
  * stopped; with `at`, what was known then. Throws `run/not-found`.
  */
 export async function readResults(
-  ctx: ProjectCtx & MeasureCtx,
+  ctx: ProjectCtx & EventStoreCtx,
   input: Omit<ExperimentResultsInput, 'project'>,
 ): Promise<ExperimentResults> {
   const at = input.at === undefined ? undefined : new Date(input.at)
-  const run = asOf(await someRun(ctx, input.experiment, input.run), at)
+  const run = withoutLaterMetrics(await loadRun(ctx, input.experiment, input.run), at)
   const { row, plan, analysis, startedAt, endsAt } = run
   const shown = input.metric === undefined ? plan.setup.primary : [input.metric]
   const sumsIn = await sumsOfRun(ctx, run, shown)
   const sums = sumsIn('all')
-  const { atMs, isPast, looks, people, said, late } = await standingAt(ctx, run, sums, at)
+  const { atMs, isPast, looks, people, said, late } = await runStateAt(ctx, run, sums, at)
   const last = looks.at(-1)
   const nowMs = isPast ? atMs : ctx.now().getTime()
   const isOver = isPast ? (last?.time ?? 0) >= 1 && analysis.mode !== 'open-ended' : row.overAt !== null
@@ -63,8 +63,8 @@ export async function readResults(
     maturity: maturityOf(run, sums, people, atMs),
     series: await seriesOf(ctx, run, looks, shown),
     slices: slicesOf(run, sumsIn, people, atMs, shown),
-    caps: await capsOf(ctx, run, atMs),
-    before: beforeOf(analysis, sums, atMs),
+    caps: await capEffects(ctx, run, atMs),
+    before: compareBeforeExposure(analysis, sums, atMs),
     // guard states are stored for the present only
     guards: isPast ? [] : (row.guards ?? []),
   }
@@ -75,7 +75,7 @@ const unitsOfEvents = (events: readonly EventRow[]): ReadonlyMap<string, string>
   new Map(events.flatMap(({ key, definition: { value } }) => (value ? [[key, value.unit] as const] : [])))
 
 const metricView = (
-  metric: SomeRun['metrics'][number],
+  metric: LoadedRun['metrics'][number],
   units: ReadonlyMap<string, string>,
 ): ExperimentResults['plan']['metrics'][number] => {
   const { key, version, role, definition, margin, cap } = metric
@@ -90,7 +90,7 @@ const metricView = (
 
 /** The time of the next look: the next full hour or midnight. Null if none will follow. */
 function nextLookMs(
-  { row, analysis, endsAt }: SomeRun,
+  { row, analysis, endsAt }: LoadedRun,
   last: Look | undefined,
   nowMs: number,
   isOver: boolean,
@@ -102,7 +102,7 @@ function nextLookMs(
 }
 
 function maturityOf(
-  { analysis, startedAt }: SomeRun,
+  { analysis, startedAt }: LoadedRun,
   sums: readonly CohortSums[],
   people: readonly CohortPeople[],
   atMs: number,
@@ -120,11 +120,11 @@ function maturityOf(
 /** Estimates look by look. If there are very many looks, a sample of them, plus those that decided something. */
 async function seriesOf(
   ctx: ProjectCtx,
-  { row, plan }: SomeRun,
+  { row, plan }: LoadedRun,
   all: readonly Look[],
   keys: readonly string[],
 ): Promise<ExperimentResults['series']> {
-  const drawn = thinned(all, drawnLooks, ({ number, results }) => results.some((one) => one.decidedAt === number))
+  const drawn = thinSeries(all, maxChartLooks, ({ number, results }) => results.some((one) => one.decidedAt === number))
   const numbers = drawn.map(({ number }) => number)
   const looks = await pointsOf(ctx.db, ctx.project, { run: row.run, numbers, metrics: keys })
   const [, ...others] = plan.setup.arms
@@ -148,8 +148,8 @@ async function seriesOf(
  * for the two comparisons. They decide nothing.
  */
 function slicesOf(
-  { analysis }: SomeRun,
-  sumsIn: (slice: Slice) => CohortSums[],
+  { analysis }: LoadedRun,
+  sumsIn: (slice: ReporterSlice) => CohortSums[],
   people: readonly CohortPeople[],
   atMs: number,
   keys: readonly string[],

@@ -1,38 +1,38 @@
 import { FanionError } from '../../../../shared/errors/fanion-error.ts'
-import { knownIn } from '../../../../shared/features/experiments/check-report.ts'
+import { lookHasMetric } from '../../../../shared/features/experiments/check-report.ts'
 import { plannedMetric } from '../../../../shared/features/experiments/run-plan.ts'
-import type { ExperimentGuardSeen } from '../../../../shared/features/experiments/schemas/experiment-results.ts'
+import type { ExperimentGuardResult } from '../../../../shared/features/experiments/schemas/experiment-results.ts'
 import type { CohortSums } from '../../../../shared/statistics/analysis-plan.ts'
 import type { CohortNumbers } from '../../../platform/db/experiment-tables.ts'
-import { inTransaction, type MeasureCtx, type ProjectCtx } from '../../../platform/kernel/ctx.ts'
-import { auditExperiment, currentRun, lockLoaded } from '../experiment-ctx.ts'
+import { inTransaction, type EventStoreCtx, type ProjectCtx } from '../../../platform/kernel/ctx.ts'
+import { auditExperiment, currentRun, lockExperimentWithEnvironment } from '../experiment-ctx.ts'
 import { findExperimentRun, updateExperimentRun } from '../queries.ts'
-import { heedGuards } from './act-on-look.ts'
-import { analyseAside } from './analyse-aside.ts'
+import { actOnGuards } from './act-on-look.ts'
+import { analyseInThread } from './analyse-aside.ts'
 import {
   type CohortRow,
   cohortsOfRun,
-  type KeptLook,
-  keptLooks,
-  reckonedSince,
+  type LookWithUsers,
+  readLooksOfRun,
+  cohortsComputedSince,
   replaceCohorts,
   replaceLooks,
 } from './queries.ts'
-import { countedPeople, peopleOf, sumsOfRows } from './read-cohorts.ts'
-import { sumsOfDays } from './reckon-cohorts.ts'
-import { type SomeRun, someRun } from './some-run.ts'
+import { countUsersByArm, readUsersOfRun, sumsOfRows } from './read-cohorts.ts'
+import { readSumsOfDays } from './reckon-cohorts.ts'
+import { type LoadedRun, loadRun } from './some-run.ts'
 import { watchGuards } from './watch-guards.ts'
 
-type Ctx = ProjectCtx & MeasureCtx
+type Ctx = ProjectCtx & EventStoreCtx
 
 /**
  * Result of a second count: the cohorts that differ, the looks that read them, and the guards, which read the same
  * rows.
  */
 type Recount = {
-  readonly rows: Awaited<ReturnType<typeof sumsOfDays>>
-  readonly looks: readonly KeptLook[]
-  readonly guards: readonly ExperimentGuardSeen[]
+  readonly rows: Awaited<ReturnType<typeof readSumsOfDays>>
+  readonly looks: readonly LookWithUsers[]
+  readonly guards: readonly ExperimentGuardResult[]
   readonly units: { readonly before: number; readonly after: number }
 }
 
@@ -46,43 +46,43 @@ export async function recountRun(ctx: Ctx, key: string, number: number, releases
   const run = await runIfThere(ctx, key, number)
   const recount = run && (await countAgain(ctx, run))
   try {
-    await keep(ctx, key, number, { run, recount, releases, mayStop: true })
+    await storeRecount(ctx, key, number, { run, recount, releases, mayStop: true })
   } catch (error) {
     if (!(error instanceof FanionError) || error.code.startsWith('server/')) throw error
     // the rule could not be removed, for example because of a promise: this is reported for a member to decide
-    await keep(ctx, key, number, { run, recount, releases, mayStop: false })
+    await storeRecount(ctx, key, number, { run, recount, releases, mayStop: false })
   }
 }
 
 /** Undefined if its flag was deleted in the meantime, which deletes its rows too. */
-const runIfThere = async (ctx: Ctx, key: string, number: number): Promise<SomeRun | undefined> => {
+const runIfThere = async (ctx: Ctx, key: string, number: number): Promise<LoadedRun | undefined> => {
   try {
-    return await someRun(ctx, key, number)
+    return await loadRun(ctx, key, number)
   } catch (error) {
     if (error instanceof FanionError && error.code === 'run/not-found') return undefined
     throw error
   }
 }
 
-async function countAgain(ctx: Ctx, run: SomeRun): Promise<Recount | undefined> {
+async function countAgain(ctx: Ctx, run: LoadedRun): Promise<Recount | undefined> {
   const { row, metrics } = run
   if (row.recountSince === null) return undefined
   const [project, keys] = [ctx.project, metrics.map((metric) => metric.key)]
   const before = await cohortsOfRun(ctx.db, project, row.run, keys)
   const known = new Map(before.map((one) => [idOf(one), one]))
-  const days = await reckonedSince(ctx.db, project, row.run, row.recountSince)
+  const days = await cohortsComputedSince(ctx.db, project, row.run, row.recountSince)
   const rows: Recount['rows'] = []
   for (const metric of metrics) {
     const of = days.find((one) => one.metric === metric.key)
     if (!of) continue
-    const again = await sumsOfDays(ctx, run, metric, of)
+    const again = await readSumsOfDays(ctx, run, metric, of)
     if (again.some((one) => differs(known.get(idOf(one))?.sums, sumsIn(one)))) rows.push(...again)
   }
   if (rows.length === 0) return undefined
   const after = new Map([...known, ...rows.map((one) => [idOf(one), { ...one, sums: sumsIn(one) }] as const)])
   const sums = sumsOfRows(run, [...after.values()])('all')
   const looks = await looksAgain(ctx, run, sums, rows)
-  const guards = row.state === 'running' ? await watchGuards(ctx, run, await peopleOf(ctx, run)) : (row.guards ?? [])
+  const guards = row.state === 'running' ? await watchGuards(ctx, run, await readUsersOfRun(ctx, run)) : (row.guards ?? [])
   const [primary] = run.plan.setup.primary
   const unitsOf = (all: Iterable<CohortRow>) =>
     [...all].reduce((sum, one) => sum + (one.metric === primary && !one.told ? one.sums.n : 0), 0)
@@ -92,10 +92,10 @@ async function countAgain(ctx: Ctx, run: SomeRun): Promise<Recount | undefined> 
 /** Repeats, at their original times, the looks that read a changed cohort and all later ones. */
 async function looksAgain(
   ctx: Ctx,
-  run: SomeRun,
+  run: LoadedRun,
   sums: readonly CohortSums[],
   rows: Recount['rows'],
-): Promise<KeptLook[]> {
+): Promise<LookWithUsers[]> {
   const { analysis } = run
   const firstMs = Math.min(
     ...rows.map(({ metric, cohort }) => {
@@ -104,31 +104,31 @@ async function looksAgain(
       return endMs + (planned ? plannedMetric(planned).maturesAfterMs : 0)
     }),
   )
-  const kept = await keptLooks(ctx.db, ctx.project, run.row.run)
+  const kept = await readLooksOfRun(ctx.db, ctx.project, run.row.run)
   const before = kept.filter(({ look }) => look.atMs < firstMs)
-  const again: KeptLook[] = []
+  const again: LookWithUsers[] = []
   for (const { look } of kept.slice(before.length)) {
-    const people = countedPeople(run, await peopleOf(ctx, run, new Date(look.atMs)))
-    const then = { ...analysis, metrics: analysis.metrics.filter(knownIn(look)) }
+    const people = countUsersByArm(run, await readUsersOfRun(ctx, run, new Date(look.atMs)))
+    const then = { ...analysis, metrics: analysis.metrics.filter(lookHasMetric(look)) }
     const earlier = [...before, ...again].map((one) => one.look)
-    const found = await analyseAside(then, { people, sums }, earlier, look.atMs)
+    const found = await analyseInThread(then, { people, sums }, earlier, look.atMs)
     if (found.look === null) throw new Error(`look ${look.number} of run ${run.row.run} is not due any more`)
     again.push({ look: found.look, people })
   }
   return again
 }
 
-type Kept = {
-  readonly run: SomeRun | undefined
+type RecountResult = {
+  readonly run: LoadedRun | undefined
   readonly recount: Recount | undefined
   readonly releases: boolean
   readonly mayStop: boolean
 }
 
 /** Stores the second count. If the run got another look or was stopped in the meantime, it is counted again later. */
-const keep = (ctx: ProjectCtx, key: string, number: number, { run, recount, releases, mayStop }: Kept): Promise<void> =>
+const storeRecount = (ctx: ProjectCtx, key: string, number: number, { run, recount, releases, mayStop }: RecountResult): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    const { ctx: there, experiment } = await lockLoaded(tx, key)
+    const { ctx: there, experiment } = await lockExperimentWithEnvironment(tx, key)
     const row = await findExperimentRun(tx.db, tx.project, number)
     if (!row) return
     const hasMoved = run !== undefined && (row.looks !== run.row.looks || row.state !== run.row.state)
@@ -152,7 +152,7 @@ const keep = (ctx: ProjectCtx, key: string, number: number, { run, recount, rele
       ...recount.units,
     })
     const isOn = currentRun(experiment)?.run === number && row.state === 'running'
-    if (isOn) await heedGuards(there, experiment, recount.guards, mayStop)
+    if (isOn) await actOnGuards(there, experiment, recount.guards, mayStop)
   })
 
 const idOf = ({ metric, cohort, arm, told }: Pick<CohortRow, 'metric' | 'cohort' | 'arm' | 'told'>): string =>

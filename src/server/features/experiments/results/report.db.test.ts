@@ -9,7 +9,7 @@ import { MetricDefinition } from '../../../../shared/features/metrics/schemas/me
 import type { Json } from '../../../../shared/schemas/keys.ts'
 import { createMetric } from '../../metrics/create-metric.ts'
 import { addMetric } from '../add-metric.ts'
-import { readReport, readSums } from './read-report.ts'
+import { readReport, exportSumsCsv } from './read-report.ts'
 import { readResults } from './read-results.ts'
 
 const { db } = await testDatabase()
@@ -103,7 +103,7 @@ it('a report follows from its sums, and says where it does not', async () => {
   const none: Json[] = [{}, null, { setup: { arms: [] }, metrics: [] }]
   for (const plan of none) expect(checkReport({ ...read, plan }, hash).at(-1)).toMatch(/^It can’t be reckoned with: /)
 
-  const { name, csv } = await readSums(viewer, { experiment: one.key })
+  const { name, csv } = await exportSumsCsv(viewer, { experiment: one.key })
   expect(name).toBe(`${one.key}-run-${one.run}.csv`)
   expect(csv.split('\r\n').slice(0, 2)).toEqual([
     'metric,day,arm,n,y,yy,x,xx,xy,d,dd,yd,did,quantile,lower,upper',

@@ -1,7 +1,7 @@
 import { partsOf } from '../../../../shared/features/metrics/schemas/metric.ts'
 import type { ProjectCtx } from '../../../platform/kernel/ctx.ts'
 import { type Freshness, freshness } from '../../sources/freshness.ts'
-import type { SomeRun } from './some-run.ts'
+import type { LoadedRun } from './some-run.ts'
 
 /**
  * The time until which a run's data is complete: now, or when the facts behind its metrics and exposures were last
@@ -9,7 +9,7 @@ import type { SomeRun } from './some-run.ts'
  */
 export async function runClock(
   ctx: ProjectCtx,
-  { experiment, plan, startedAt }: Pick<SomeRun, 'experiment' | 'plan' | 'startedAt'>,
+  { experiment, plan, startedAt }: Pick<LoadedRun, 'experiment' | 'plan' | 'startedAt'>,
 ): Promise<Freshness> {
   const events = plan.metrics.flatMap(({ definition }) => partsOf(definition.measure).map(({ event }) => event))
   const { clock, late } = await freshness(ctx, experiment.environmentId, { events, exposures: true }, startedAt)

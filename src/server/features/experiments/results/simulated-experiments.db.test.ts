@@ -6,13 +6,13 @@ import {
   type ExperimentWorld,
   type SomeExperiment,
 } from '../../../../../tests/support/experiment-world.ts'
-import { type Does, seeded } from '../../../../../tests/support/exposing.ts'
+import { type UserEvents, seeded } from '../../../../../tests/support/exposing.ts'
 import { MetricDefinition } from '../../../../shared/features/metrics/schemas/metric.ts'
 import type { Look, Result } from '../../../../shared/statistics/analysis-plan.ts'
 import { smallestDifference, unitsFactor } from '../../../../shared/statistics/power.ts'
 import { createMetric } from '../../metrics/create-metric.ts'
-import { keptLooks } from './queries.ts'
-import { takeDueLooksAtRuns } from './take-due-looks-at-runs.ts'
+import { readLooksOfRun } from './queries.ts'
+import { analyseDueRuns } from './take-due-looks-at-runs.ts'
 
 /**
  * Number of simulations per kind, instead of a few. `npm run bench:experiments` runs as many as fit into its minutes.
@@ -59,7 +59,7 @@ type Ending = {
 }
 
 const does =
-  (lift: number): Does =>
+  (lift: number): UserEvents =>
   (variant, chance) =>
     chance() < usual + (variant === 'on' ? lift : 0) ? ['bought'] : []
 
@@ -97,11 +97,11 @@ async function lived({ mode, effect: lift }: Kind, many: number, from: number): 
     // a database does this by itself after many writes
     await sql`analyze exposure, track`.execute(db)
     world.wait(20 * hour)
-    await Promise.all([1, 2, 3, 4].map(() => takeDueLooksAtRuns(world.system)))
+    await Promise.all([1, 2, 3, 4].map(() => analyseDueRuns(world.system)))
   }
   const endings: Ending[] = []
   for (const { run } of some) {
-    const looks = (await keptLooks(db, world.team.ada.project, run)).map(({ look }) => look)
+    const looks = (await readLooksOfRun(db, world.team.ada.project, run)).map(({ look }) => look)
     endings.push(endingOf(looks, lift))
   }
   return endings

@@ -8,11 +8,11 @@ import {
 import type { AnalysisPlan } from '../../../../shared/statistics/analysis-plan.ts'
 import type { ProjectCtx } from '../../../platform/kernel/ctx.ts'
 import { findRun } from '../../runs/queries.ts'
-import { currentRun, getLoaded } from '../experiment-ctx.ts'
+import { currentRun, getExperiment } from '../experiment-ctx.ts'
 import { type ExperimentRow, type ExperimentRunRow, findExperimentRun } from '../queries.ts'
 
 /** A started run with everything it is evaluated by. */
-export type SomeRun = {
+export type LoadedRun = {
   readonly experiment: ExperimentRow
   readonly row: ExperimentRunRow
   /** The run id in exposure rows. */
@@ -31,8 +31,8 @@ export type SomeRun = {
  * Returns a run of an experiment, by default the last. Throws `run/not-found` if none has started or its flag was
  * deleted.
  */
-export async function someRun(ctx: ProjectCtx, key: string, number?: number): Promise<SomeRun> {
-  const { experiment: loaded } = await getLoaded(ctx, key)
+export async function loadRun(ctx: ProjectCtx, key: string, number?: number): Promise<LoadedRun> {
+  const { experiment: loaded } = await getExperiment(ctx, key)
   const row = number === undefined ? currentRun(loaded) : await findExperimentRun(ctx.db, ctx.project, number)
   const began = row?.experimentId === loaded.row.id && row.startedAt !== null && row.endsAt !== null
   const run = row && began ? await findRun(ctx.db, ctx.project, row.run) : undefined

@@ -1,21 +1,21 @@
 import { FanionError } from '../../../../shared/errors/fanion-error.ts'
-import type { ExperimentGuardSeen } from '../../../../shared/features/experiments/schemas/experiment-results.ts'
+import type { ExperimentGuardResult } from '../../../../shared/features/experiments/schemas/experiment-results.ts'
 import type { Analysis, Look } from '../../../../shared/statistics/analysis-plan.ts'
-import { type Ctx, inTransaction, type MeasureCtx, type ProjectCtx } from '../../../platform/kernel/ctx.ts'
+import { type Ctx, inTransaction, type EventStoreCtx, type ProjectCtx } from '../../../platform/kernel/ctx.ts'
 import { releaseLeft } from '../../../platform/kernel/interrupted-work.ts'
 import { proveProject } from '../../../platform/kernel/scope.ts'
 import { traced } from '../../../platform/tracing/trace.ts'
-import { currentRun, lockLoaded } from '../experiment-ctx.ts'
+import { currentRun, lockExperimentWithEnvironment } from '../experiment-ctx.ts'
 import { updateExperimentRun } from '../queries.ts'
-import { heedGuards, reportLook } from './act-on-look.ts'
-import { analyseAside } from './analyse-aside.ts'
+import { actOnGuards, reportLookEvent } from './act-on-look.ts'
+import { analyseInThread } from './analyse-aside.ts'
 import { giveUpRuns, type LeasedRun, leaseRuns, postponeRun } from './lease-queries.ts'
-import { insertKeptLook, looksOf } from './queries.ts'
-import { countedPeople, peopleOf, sumsOfRun } from './read-cohorts.ts'
-import { reckonCohorts } from './reckon-cohorts.ts'
+import { insertRunLook, looksOf } from './queries.ts'
+import { countUsersByArm, readUsersOfRun, sumsOfRun } from './read-cohorts.ts'
+import { computeCohorts } from './reckon-cohorts.ts'
 import { recountRun } from './recount-run.ts'
 import { runClock } from './run-clock.ts'
-import { type SomeRun, someRun } from './some-run.ts'
+import { type LoadedRun, loadRun } from './some-run.ts'
 import { watchGuards } from './watch-guards.ts'
 
 const hourMs = 3_600_000
@@ -34,8 +34,8 @@ const atOnce = 2
  * A run at which servers stopped is processed after all others, and after a few of them once a day: its results say so.
  * @param unreleased runs whose look failed and whose lease this server could not release
  */
-export async function takeDueLooksAtRuns(
-  ctx: Ctx & MeasureCtx,
+export async function analyseDueRuns(
+  ctx: Ctx & EventStoreCtx,
   graceMs = 0,
   unreleased: LeasedRun[] = [],
 ): Promise<void> {
@@ -52,7 +52,7 @@ export async function takeDueLooksAtRuns(
     for (const due of leased) {
       try {
         await traced('experiment look', { 'fanion.project': due.project }, async () =>
-          takeTurn({ ...ctx, project: await proveProject(ctx.db, ctx.actor, due.project) }, due, graceMs),
+          analyseLeasedRun({ ...ctx, project: await proveProject(ctx.db, ctx.actor, due.project) }, due, graceMs),
         )
       } catch (error) {
         ctx.log.error({ error: String(error) }, 'an experiment could not be looked at; it is looked at again')
@@ -63,49 +63,49 @@ export async function takeDueLooksAtRuns(
   }
 }
 
-async function takeTurn(
-  ctx: ProjectCtx & MeasureCtx,
+async function analyseLeasedRun(
+  ctx: ProjectCtx & EventStoreCtx,
   { experiment, run, isLookDue, isRecountDue }: LeasedRun,
   graceMs: number,
 ): Promise<void> {
   if (isRecountDue) await recountRun(ctx, experiment, run, !isLookDue)
-  if (isLookDue) await lookAt(ctx, experiment, graceMs)
+  if (isLookDue) await computeRunLook(ctx, experiment, graceMs)
 }
 
-type Seen = {
+type ComputedLook = {
   readonly analysis: Analysis
   readonly clock: Date
   readonly kept: boolean
-  readonly people: ReturnType<typeof countedPeople>
+  readonly people: ReturnType<typeof countUsersByArm>
   /** Whether the previous look reported a sample ratio mismatch. */
   readonly wasOff: boolean
 }
 
-async function lookAt(ctx: ProjectCtx & MeasureCtx, key: string, graceMs: number): Promise<void> {
-  const run = await someRun(ctx, key)
+async function computeRunLook(ctx: ProjectCtx & EventStoreCtx, key: string, graceMs: number): Promise<void> {
+  const run = await loadRun(ctx, key)
   const { clock } = await runClock(ctx, run)
   const nowMs = clock.getTime()
-  await reckonCohorts(ctx, run, nowMs, graceMs)
-  const stored = await peopleOf(ctx, run)
-  const people = countedPeople(run, stored)
+  await computeCohorts(ctx, run, nowMs, graceMs)
+  const stored = await readUsersOfRun(ctx, run)
+  const people = countUsersByArm(run, stored)
   const sums = (await sumsOfRun(ctx, run))('all')
   const guards = await watchGuards(ctx, run, stored)
   const isOpenEnded = run.analysis.mode === 'open-ended'
   const looks = await looksOf(ctx.db, ctx.project, { run: run.row.run, until: ctx.now(), isOpenEnded })
-  const analysis = await analyseAside(run.analysis, { people, sums }, looks, nowMs)
+  const analysis = await analyseInThread(run.analysis, { people, sums }, looks, nowMs)
   const kept = analysis.look !== null && tellsMore(run, analysis, looks.at(-1))
   const seen = { analysis, clock, kept, people, wasOff: samplesWereOff(looks.at(-1)) }
   try {
-    await keep(ctx, run, guards, seen, true)
+    await storeRunLook(ctx, run, guards, seen, true)
   } catch (error) {
     if (!(error instanceof FanionError) || error.code.startsWith('server/')) throw error
     // the rule could not be removed, for example because of a promise: this is reported for a member to decide
-    await keep(ctx, run, guards, seen, false)
+    await storeRunLook(ctx, run, guards, seen, false)
   }
 }
 
 /** An open-ended run may decide hourly. A look without new data is skipped. */
-function tellsMore({ analysis: { mode } }: SomeRun, { look, samples }: Analysis, last: Look | undefined): boolean {
+function tellsMore({ analysis: { mode } }: LoadedRun, { look, samples }: Analysis, last: Look | undefined): boolean {
   if (mode !== 'open-ended' || !last || !look) return true
   const units = ({ results }: Pick<Look, 'results'>) => JSON.stringify(results.map((one) => one.units))
   return units(look) !== units(last) || samples.off !== samplesWereOff(last)
@@ -115,15 +115,15 @@ const samplesWereOff = (last: Look | undefined): boolean =>
   last?.results.some(({ verdict }) => verdict === 'samples-off') ?? false
 
 /** Stores a look and acts on it, if the run has not changed since it was read. */
-const keep = (
+const storeRunLook = (
   ctx: ProjectCtx,
-  { row, experiment: { key }, analysis: { mode }, endsAt }: SomeRun,
-  guards: readonly ExperimentGuardSeen[],
-  { analysis, clock, kept, people, wasOff }: Seen,
+  { row, experiment: { key }, analysis: { mode }, endsAt }: LoadedRun,
+  guards: readonly ExperimentGuardResult[],
+  { analysis, clock, kept, people, wasOff }: ComputedLook,
   mayStop: boolean,
 ): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    const { ctx: there, experiment } = await lockLoaded(tx, key)
+    const { ctx: there, experiment } = await lockExperimentWithEnvironment(tx, key)
     const now = tx.now()
     const run = currentRun(experiment)
     if (run?.run !== row.run || run.state !== 'running' || run.looks !== row.looks) return
@@ -132,7 +132,7 @@ const keep = (
       await updateExperimentRun(tx.db, run, { leasedUntil: null, interrupted: 0 })
       return
     }
-    if (kept && analysis.look) await insertKeptLook(tx.db, tx.project, run.run, { look: analysis.look, people })
+    if (kept && analysis.look) await insertRunLook(tx.db, tx.project, run.run, { look: analysis.look, people })
     // an open-ended run has no last look: it is over when its planned time is
     const isDone = analysis.over || (mode === 'open-ended' && clock >= endsAt)
     const isOver = run.overAt === null && isDone
@@ -143,7 +143,7 @@ const keep = (
       guards: JSON.stringify(guards),
       ...(isOver && { overAt: now }),
     })
-    if (isOver) await reportLook(there, experiment, 'over')
-    if (kept && analysis.samples.off && !wasOff) await reportLook(there, experiment, 'samples')
-    await heedGuards(there, experiment, guards, mayStop)
+    if (isOver) await reportLookEvent(there, experiment, 'over')
+    if (kept && analysis.samples.off && !wasOff) await reportLookEvent(there, experiment, 'samples')
+    await actOnGuards(there, experiment, guards, mayStop)
   })

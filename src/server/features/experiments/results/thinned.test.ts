@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { thinned } from './thinned.ts'
+import { thinSeries } from './thinned.ts'
 
 it('keeps the ends and what must stay, in order, and about as many as are asked for', () => {
   fc.assert(
@@ -10,7 +10,7 @@ it('keeps the ends and what must stay, in order, and about as many as are asked 
       fc.nat(5_000),
       (many, most, one) => {
         const all = Array.from({ length: many }, (_, at) => at)
-        const left = thinned(all, most, (at) => at === one)
+        const left = thinSeries(all, most, (at) => at === one)
         expect(left.length).toBeLessThanOrEqual(most + 1)
         expect(left.length).toBeGreaterThanOrEqual(Math.min(many, most))
         expect(left).toEqual(left.toSorted((a, b) => a - b))

@@ -1,25 +1,25 @@
 import type { PlanMetric } from '../../../../shared/features/experiments/run-plan.ts'
-import type { ExperimentGuardSeen } from '../../../../shared/features/experiments/schemas/experiment-results.ts'
-import { type GuardReading, weighGuard } from '../../../../shared/features/experiments/weigh-guards.ts'
+import type { ExperimentGuardResult } from '../../../../shared/features/experiments/schemas/experiment-results.ts'
+import { type ArmGuardData, evaluateExperimentGuard } from '../../../../shared/features/experiments/weigh-guards.ts'
 import { partsOf } from '../../../../shared/features/metrics/schemas/metric.ts'
 import type { ArmCounts, ArmRatio } from '../../../../shared/features/ramps/guard-question.ts'
 import { durationMs } from '../../../../shared/schemas/duration.ts'
-import { trustedWays } from '../../../platform/event-store/rows.ts'
-import type { CohortPeople, CohortSums, Word } from '../../../platform/event-store/store.ts'
-import type { MeasureCtx, ProjectCtx } from '../../../platform/kernel/ctx.ts'
+import { trustedSources } from '../../../platform/event-store/rows.ts'
+import type { CohortPeople, CohortSums, SourceTrust } from '../../../platform/event-store/store.ts'
+import type { EventStoreCtx, ProjectCtx } from '../../../platform/kernel/ctx.ts'
 import { type EventRow, eventsOf } from '../../events/queries.ts'
-import { placeOf } from '../../metrics/measure-queries.ts'
-import { unitMeasure } from '../../metrics/unit-measure.ts'
+import { environmentNoOf } from '../../metrics/measure-queries.ts'
+import { resolveMeasure } from '../../metrics/unit-measure.ts'
 import { freshness } from '../../sources/freshness.ts'
-import type { SomeRun } from './some-run.ts'
+import type { LoadedRun } from './some-run.ts'
 
-type Ctx = ProjectCtx & MeasureCtx
-type Seen = {
+type Ctx = ProjectCtx & EventStoreCtx
+type ExperimentGuardData = {
   readonly place: number
   readonly declared: readonly EventRow[]
   readonly people: readonly CohortPeople[]
 }
-type Asked = Seen & {
+type GuardQuery = ExperimentGuardData & {
   /** Data is complete until this time. */
   readonly clock: Date
 }
@@ -30,14 +30,14 @@ type Asked = Seen & {
  */
 export async function watchGuards(
   ctx: Ctx,
-  run: SomeRun,
+  run: LoadedRun,
   people: readonly CohortPeople[],
-): Promise<ExperimentGuardSeen[]> {
+): Promise<ExperimentGuardResult[]> {
   const { setup, metrics } = run.plan
-  const place = await placeOf(ctx.db, run.experiment.environmentId)
+  const place = await environmentNoOf(ctx.db, run.experiment.environmentId)
   if (setup.guards.length === 0 || place === undefined) return []
-  const asked: Seen = { place, people, declared: await eventsOf(ctx.db, ctx.project) }
-  const seen: ExperimentGuardSeen[] = []
+  const asked: ExperimentGuardData = { place, people, declared: await eventsOf(ctx.db, ctx.project) }
+  const seen: ExperimentGuardResult[] = []
   for (const guard of setup.guards) {
     const metric = metrics.find(({ key }) => key === guard.metric)
     if (!metric) continue
@@ -49,18 +49,18 @@ export async function watchGuards(
       run.startedAt,
     )
     const reading = late === null ? await readingOf(ctx, run, metric, { ...asked, clock }) : blind(metric, late)
-    if (reading) seen.push(...weighGuard(guard, metric, reading, setup))
+    if (reading) seen.push(...evaluateExperimentGuard(guard, metric, reading, setup))
   }
   return seen
 }
 
-async function readingOf(ctx: Ctx, run: SomeRun, metric: PlanMetric, asked: Asked): Promise<GuardReading | null> {
+async function readingOf(ctx: Ctx, run: LoadedRun, metric: PlanMetric, asked: GuardQuery): Promise<ArmGuardData | null> {
   const { definition } = metric
   const { measure: kind, from } = definition
   if (kind.kind !== 'proportion' && kind.kind !== 'ratio') return null
-  const measure = unitMeasure(kind, asked.declared)
+  const measure = resolveMeasure(kind, asked.declared)
   if (measure === undefined) return { kind: 'unknown', problem: 'An event of it is not declared any more.' }
-  const both = async <Arm>(ask: (word: Word) => Promise<Arm[]>): Promise<{ all: Arm[]; trusted: Arm[] }> => {
+  const both = async <Arm>(ask: (word: SourceTrust) => Promise<Arm[]>): Promise<{ all: Arm[]; trusted: Arm[] }> => {
     const trusted = await ask('servers')
     return { all: from === 'servers' ? trusted : await ask('anyone'), trusted }
   }
@@ -72,7 +72,7 @@ async function readingOf(ctx: Ctx, run: SomeRun, metric: PlanMetric, asked: Aske
 }
 
 /** Other kinds of guards are evaluated only with looks. */
-const blind = ({ definition: { measure } }: PlanMetric, problem: string): GuardReading | null =>
+const blind = ({ definition: { measure } }: PlanMetric, problem: string): ArmGuardData | null =>
   measure.kind === 'proportion' || measure.kind === 'ratio' ? { kind: 'unknown', problem } : null
 
 const windowOf = ({ definition: { window, lag } }: PlanMetric) => ({
@@ -81,17 +81,17 @@ const windowOf = ({ definition: { window, lag } }: PlanMetric) => ({
   lagMs: durationMs(lag) ?? 0,
 })
 
-type Of<Kind extends string> = Asked & {
-  readonly word: Word
-  readonly measure: Extract<NonNullable<ReturnType<typeof unitMeasure>>, { kind: Kind }>
+type GuardQueryOf<Kind extends string> = GuardQuery & {
+  readonly word: SourceTrust
+  readonly measure: Extract<NonNullable<ReturnType<typeof resolveMeasure>>, { kind: Kind }>
 }
 
 /** Units by arm that have had the event since exposure, even if their window has not ended. */
 async function countsBy(
   { db, measure: store, now }: Ctx,
-  { id, startedAt, plan }: SomeRun,
+  { id, startedAt, plan }: LoadedRun,
   metric: PlanMetric,
-  { place, measure, word, people }: Of<'proportion'>,
+  { place, measure, word, people }: GuardQueryOf<'proportion'>,
 ): Promise<ArmCounts[]> {
   const { lagMs, ...window } = windowOf(metric)
   const did = await store.firstEvents(db, {
@@ -104,19 +104,19 @@ async function countsBy(
   }))
 }
 
-const unitsOf = (people: readonly CohortPeople[], arm: number, word: Word): number =>
+const unitsOf = (people: readonly CohortPeople[], arm: number, word: SourceTrust): number =>
   people
     .filter((one) => one.arm === arm)
     .reduce((sum, { n, byVia }) => sum + (word === 'anyone' ? n : trusted(byVia)), 0)
 
-const trusted = (byVia: CohortPeople['byVia']): number => trustedWays.reduce((sum, way) => sum + (byVia[way] ?? 0), 0)
+const trusted = (byVia: CohortPeople['byVia']): number => trustedSources.reduce((sum, way) => sum + (byVia[way] ?? 0), 0)
 
 /** Sums by arm over the units whose window has ended. */
 async function sumsBy(
   { db, measure: store }: Ctx,
-  { id, startedAt, plan }: SomeRun,
+  { id, startedAt, plan }: LoadedRun,
   metric: PlanMetric,
-  { place, measure, word, clock }: Of<'ratio'>,
+  { place, measure, word, clock }: GuardQueryOf<'ratio'>,
 ): Promise<ArmRatio[]> {
   const { lagMs, ...window } = windowOf(metric)
   const rows = await store.cohorts(db, {

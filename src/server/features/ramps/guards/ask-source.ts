@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import type { Reading } from '../../../../shared/features/ramps/guard-question.ts'
+import type { GuardData } from '../../../../shared/features/ramps/guard-question.ts'
 import { limits } from '../../../../shared/limits.ts'
 import { version } from '../../../../shared/version.ts'
-import type { Allowance } from '../../../platform/outbound/allowance.ts'
+import type { PrivateAddressAllowance } from '../../../platform/outbound/allowance.ts'
 import { OutboundError, request } from '../../../platform/outbound/request.ts'
 import { signedHeaders } from '../../webhooks/signature.ts'
 
 /** A guard source to query. `secret` is decrypted. */
-export type Source = { readonly url: string; readonly secret: string | null; readonly allowPrivate: Allowance }
+export type GuardSourceAccess = { readonly url: string; readonly secret: string | null; readonly allowPrivate: PrivateAddressAllowance }
 
 /** Values of `{{flag}}` and the other placeholders. */
 export type Placeholders = Readonly<Record<'flag' | 'environment' | 'run' | 'variant' | 'share', string>>
 
-const unknown = (problem: string): Reading => ({ kind: 'unknown', problem })
+const unknown = (problem: string): GuardData => ({ kind: 'unknown', problem })
 const agent = { 'user-agent': `Fanion/${version}`, accept: 'application/json' }
 
 /** A query with its placeholders filled in, escaped for PromQL strings. */
-export const filled = (query: string, values: Placeholders): string =>
+export const fillPlaceholders = (query: string, values: Placeholders): string =>
   query.replace(/\{\{(flag|environment|run|variant|share)\}\}/g, (_, name: keyof Placeholders) =>
     values[name].replace(/[\\"'`]/g, '\\$&'),
   )
@@ -31,7 +31,7 @@ const PrometheusAnswer = z.object({
 })
 
 /** Queries a Prometheus for one current number. */
-export async function askPrometheus({ url, secret, allowPrivate }: Source, query: string): Promise<Reading> {
+export async function queryPrometheus({ url, secret, allowPrivate }: GuardSourceAccess, query: string): Promise<GuardData> {
   const asked = new URL(url.replace(/\/+$/, '') + '/api/v1/query')
   asked.searchParams.set('query', query)
   const headers = { ...agent, ...(secret !== null && { authorization: `Bearer ${secret}` }) }
@@ -50,10 +50,10 @@ const VerdictAnswer = z.object({ verdict: z.enum(['go', 'wait', 'stop']), reason
 const reasonLength = 200
 
 /** Queries a verdict service about a ramp: go, wait or stop. The request is signed like a webhook. */
-export async function askVerdict(
-  { url, secret, allowPrivate }: Source,
+export async function queryVerdictService(
+  { url, secret, allowPrivate }: GuardSourceAccess,
   { id, at, question }: { id: string; at: Date; question: object },
-): Promise<Reading> {
+): Promise<GuardData> {
   const body = JSON.stringify(question)
   const headers = {
     ...agent,
@@ -69,9 +69,9 @@ export async function askVerdict(
   return { kind: 'verdict', verdict, reason: reason?.slice(0, reasonLength) ?? null }
 }
 
-type Sent = { url: string; method: string; headers: Record<string, string>; body?: string; allowPrivate: Allowance }
+type GuardSourceRequest = { url: string; method: string; headers: Record<string, string>; body?: string; allowPrivate: PrivateAddressAllowance }
 
-async function sent(asked: Sent): Promise<{ json: unknown } | { problem: string }> {
+async function sent(asked: GuardSourceRequest): Promise<{ json: unknown } | { problem: string }> {
   try {
     const { status, body } = await request({ ...asked, timeoutMs: limits.guardTimeoutMs })
     if (status < 200 || status > 299) return { problem: `It responded with ${status}.` }

@@ -1,9 +1,9 @@
 import type { ArmRatio, ByArm, RatioQuestion } from '../../../../shared/features/ramps/guard-question.ts'
 import type { CohortSums } from '../../../platform/event-store/store.ts'
-import type { MeasureCtx, ProjectCtx } from '../../../platform/kernel/ctx.ts'
+import type { EventStoreCtx, ProjectCtx } from '../../../platform/kernel/ctx.ts'
 import { eventsOf } from '../../events/queries.ts'
-import { unitMeasure } from '../../metrics/unit-measure.ts'
-import { type Asked, byWord } from './count-users.ts'
+import { resolveMeasure } from '../../metrics/unit-measure.ts'
+import { type RampQuestion, resultByTrust } from './count-users.ts'
 
 /**
  * The ratio of two sums over the exposed users' events, by arm, computed over all rows. Includes only users whose whole
@@ -12,15 +12,15 @@ import { type Asked, byWord } from './count-users.ts'
  * excluded as robots.
  */
 export const ratiosOf = async (
-  ctx: ProjectCtx & MeasureCtx,
-  { question, ...asked }: Asked<RatioQuestion>,
+  ctx: ProjectCtx & EventStoreCtx,
+  { question, ...asked }: RampQuestion<RatioQuestion>,
 ): Promise<{ all: ByArm<ArmRatio>; trusted: ByArm<ArmRatio> }> => {
   const { over, under, fromMs, lengthMs, lagMs } = question
   const { run, place, openedAt, now } = asked
-  const measure = unitMeasure({ kind: 'ratio', over, under }, await eventsOf(ctx.db, ctx.project))
+  const measure = resolveMeasure({ kind: 'ratio', over, under }, await eventsOf(ctx.db, ctx.project))
   if (measure?.kind !== 'ratio') return { all: byArm([]), trusted: byArm([]) }
   const events = [measure.over.event, measure.under.event]
-  return byWord(ctx, { ...asked, question, events }, async (word) =>
+  return resultByTrust(ctx, { ...asked, question, events }, async (word) =>
     byArm(
       await ctx.measure.cohorts(ctx.db, {
         ...{ run, place, measure, window: { fromMs, lengthMs }, exposuresBy: word, eventsBy: word },

@@ -10,20 +10,20 @@ import { nameOf } from '../../../platform/kernel/actor.ts'
 import { audit } from '../../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx, type SecretCtx } from '../../../platform/kernel/ctx.ts'
 import { nextSave, requireSeenSave, versionOf } from '../../../platform/kernel/seen-version.ts'
-import type { Allowance } from '../../../platform/outbound/allowance.ts'
+import type { PrivateAddressAllowance } from '../../../platform/outbound/allowance.ts'
 import { checkAddress } from '../../webhooks/check-address.ts'
 import { shownAddress } from '../../webhooks/shown-address.ts'
 import { newWebhookSecret } from '../../webhooks/signature.ts'
-import { rampsAsking } from '../queries.ts'
-import { deleteSource, lockGuardSources, sourcesOf, upsertSource } from './queries.ts'
+import { rampsQueryingSources } from '../queries.ts'
+import { deleteGuardSource, lockGuardSources, guardSourcesOf, upsertGuardSource } from './queries.ts'
 
 /** Encryption purpose of a source's secret. */
 export const guardSecretPurpose = 'secret of a guard source'
 
 /** Lists the project's guard sources by key, without their secrets. */
 export async function listGuardSources(ctx: ProjectCtx): Promise<GuardSource[]> {
-  const rows = await sourcesOf(ctx.db, ctx.project)
-  const asking = await rampsAsking(ctx.db, ctx.project)
+  const rows = await guardSourcesOf(ctx.db, ctx.project)
+  const asking = await rampsQueryingSources(ctx.db, ctx.project)
   return rows.map(({ key, kind, url, sealed, madeBy, madeAt }) => ({
     ...{
       key,
@@ -45,7 +45,7 @@ const sourceOf = (guard: RampGuard, kind: GuardSource['kind']): string | undefin
   return 'prometheus' in guard ? guard.prometheus : undefined
 }
 
-type SaveCtx = ProjectCtx & SecretCtx & { readonly allowPrivateAddresses: Allowance }
+type SaveCtx = ProjectCtx & SecretCtx & { readonly allowPrivateAddresses: PrivateAddressAllowance }
 
 /**
  * Saves a guard source, replacing the one with this key. Its address must pass the same checks as a webhook's. If the
@@ -68,7 +68,7 @@ export async function saveGuardSource(ctx: SaveCtx, input: SaveGuardSourceInput)
     const sealed = secret === undefined ? kept : secret === null ? null : ctx.vault.seal(secret, guardSecretPurpose)
     const madeAt = nextSave(was && { savedAt: was.madeAt }, tx.now())
     const row = { kind, url, sealed, madeBy: nameOf(tx.actor), madeAt }
-    await upsertSource(tx.db, { projectId: tx.project.id, key, ...row })
+    await upsertGuardSource(tx.db, { projectId: tx.project.id, key, ...row })
     await audit(tx, {
       action: 'guard-source.save',
       subject: `${tx.project.key}/${key}`,
@@ -81,7 +81,7 @@ export async function saveGuardSource(ctx: SaveCtx, input: SaveGuardSourceInput)
 
 /** Returns the guard source with this key. Throws `source/not-found`. */
 export async function getGuardSource(ctx: ProjectCtx, key: string) {
-  const found = (await sourcesOf(ctx.db, ctx.project)).find((one) => one.key === key)
+  const found = (await guardSourcesOf(ctx.db, ctx.project)).find((one) => one.key === key)
   if (found) return found
   throw new FanionError('source/not-found', { key }, `${ctx.project.name} has no source "${key}".`)
 }
@@ -109,7 +109,7 @@ export async function renewGuardSecret(
       madeBy: nameOf(tx.actor),
       madeAt: nextSave({ savedAt: was.madeAt }, tx.now()),
     }
-    await upsertSource(tx.db, { projectId: tx.project.id, key, ...row })
+    await upsertGuardSource(tx.db, { projectId: tx.project.id, key, ...row })
     const subject = `${tx.project.key}/${key}`
     await audit(tx, { action: 'guard-source.renew-secret', subject, projectId: tx.project.id, after: { kind } })
   })
@@ -121,9 +121,9 @@ export async function renewGuardSecret(
 /** Deletes a guard source. Guards that use it have no data, so their ramps are held. */
 export async function removeGuardSource(ctx: ProjectCtx, { key }: { key: string }): Promise<GuardSource[]> {
   await inTransaction(ctx, async (tx) => {
-    const was = (await sourcesOf(tx.db, tx.project)).find((one) => one.key === key)
+    const was = (await guardSourcesOf(tx.db, tx.project)).find((one) => one.key === key)
     if (!was) return
-    await deleteSource(tx.db, tx.project, key)
+    await deleteGuardSource(tx.db, tx.project, key)
     await audit(tx, {
       action: 'guard-source.remove',
       subject: `${tx.project.key}/${key}`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
-import { aFactOf } from '../../../../../tests/support/a-fact.ts'
+import { aWarehouseQueryOf } from '../../../../../tests/support/a-fact.ts'
 import { testDatabase } from '../../../../../tests/support/database.ts'
 import { seeded } from '../../../../../tests/support/exposing.ts'
 import { aGuardedTeam } from '../../../../../tests/support/guarded-team.ts'
@@ -11,8 +11,8 @@ import { createMetric } from '../../metrics/create-metric.ts'
 import { updateMetric } from '../../metrics/update-metric.ts'
 import { findRun } from '../../runs/queries.ts'
 import { pauseRamp, resumeRamp } from '../act-on-ramp.ts'
-import { readLooks } from './read-looks.ts'
-import { takeDueLooks } from './take-due-looks.ts'
+import { readGuardChecks } from './read-looks.ts'
+import { takeDueGuardChecks } from './take-due-looks.ts'
 
 const minute = 60_000
 const hour = 60 * 60_000
@@ -48,7 +48,7 @@ describe('a guarded ramp', () => {
     const place = { projectId: team.ada.project.id, environmentId: there.environment.id, event: 'bought' }
     const entered = new Date(clock.ms)
     await program.serve(there, flag, users(200), { does: () => ['bought'] })
-    const fact = await aFactOf(db, place, entered)
+    const fact = await aWarehouseQueryOf(db, place, entered)
     await pass(hour)
     expect(await get(ramp)).toMatchObject({ state: 'running', step: 0, held: 'bought can’t be read' })
     expect((await lastOf(ramp)).guards).toMatchObject([{ state: 'blind', text: 'bought is 60 min old.' }])
@@ -203,8 +203,8 @@ describe('a guarded ramp', () => {
     await pauseRamp(team.publisher, { project: team.key, ramp, why: '' })
     await program.serve(await production(), flag, users(3_000), { does: failing(0.6, 0.1) })
     clock.ms += 5 * minute
-    await Promise.all(Array.from({ length: 6 }, () => takeDueLooks(system, true)))
-    expect((await readLooks(team.ada, { ramp })).looks).toHaveLength(1)
+    await Promise.all(Array.from({ length: 6 }, () => takeDueGuardChecks(system, true)))
+    expect((await readGuardChecks(team.ada, { ramp })).looks).toHaveLength(1)
     expect(await get(ramp)).toMatchObject({ state: 'rolled-back' })
     expect((await get(ramp)).events.filter(({ action }) => action === 'ramp.roll-back')).toHaveLength(1)
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../../tests/support/database.ts'
-import { type Does, seeded } from '../../../../../tests/support/exposing.ts'
+import { type UserEvents, seeded } from '../../../../../tests/support/exposing.ts'
 import { aGuardedTeam } from '../../../../../tests/support/guarded-team.ts'
 import { refusalOf } from '../../../../../tests/support/refusal.ts'
 import { MetricDefinition } from '../../../../shared/features/metrics/schemas/metric.ts'
@@ -58,7 +58,7 @@ const said = ({ units, over, under }: Arm) => {
 
 /** Up to five requests per user, some failing. A user may make none. */
 const requesting =
-  (onRate: number, offRate: number, ms = { on: 100, off: 100 }): Does =>
+  (onRate: number, offRate: number, ms = { on: 100, off: 100 }): UserEvents =>
   (variant, chance) =>
     Array.from({ length: Math.floor(chance() * 6) }, () => [
       { event: 'request', value: chance() * 2 * (variant === 'on' ? ms.on : ms.off) },
@@ -71,7 +71,7 @@ describe('a guard on a ratio', () => {
   it('counts nobody before their whole window is over, and then undoes the ramp by what they did', async () => {
     const { flag, ramp } = await started()
     const did = { on: none(), off: none() }
-    const counting: Does = (variant, chance) => {
+    const counting: UserEvents = (variant, chance) => {
       const done = requesting(0.4, 0.2)(variant, chance)
       const arm = did[variant as 'on' | 'off']
       arm.units += 1
@@ -123,7 +123,7 @@ describe('a guard on a ratio', () => {
       ...{ does: requesting(0.6, 0.1), chance: seeded(6), via: 'client' },
     })
     const huge = await started({ guards: guardOf('slowness') })
-    const does: Does = () => [
+    const does: UserEvents = () => [
       { event: 'request', value: 1.7e308 },
       { event: 'request', value: 1.7e308 },
     ]
@@ -149,7 +149,7 @@ describe('a guard on a ratio', () => {
 
   it('holds the ramp where the new variant has nothing left to divide by', async () => {
     const { flag, ramp } = await started({ steps: [{ share: 50_000, hold: 'PT20M' }, { share: 100_000 }] })
-    const does: Does = (variant, chance) => (variant === 'on' ? [] : requesting(0.2, 0.2)(variant, chance))
+    const does: UserEvents = (variant, chance) => (variant === 'on' ? [] : requesting(0.2, 0.2)(variant, chance))
     await program.serve(await production(), flag, users(600), { does, chance: seeded(9) })
     await pass(20 * minute)
     expect(await get(ramp)).toMatchObject({ state: 'running', step: 0, held: 'failures is watched' })

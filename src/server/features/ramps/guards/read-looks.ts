@@ -5,7 +5,7 @@ import { getRamp } from '../ramp-ctx.ts'
 import { looksOf } from './queries.ts'
 
 /** Lists a ramp's guard checks. Throws `run/not-found`. */
-export async function readLooks(ctx: ProjectCtx, input: { ramp: number }): Promise<RampLooks> {
+export async function readGuardChecks(ctx: ProjectCtx, input: { ramp: number }): Promise<RampLooks> {
   const { number, lookAt, endedAt } = await getRamp(ctx, input.ramp)
   const rows = await looksOf(ctx.db, ctx.project, number, limits.looksShown)
   return {

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../../tests/support/database.ts'
-import { type Does, exposing, seeded } from '../../../../../tests/support/exposing.ts'
+import { type UserEvents, exposingApplication, seeded } from '../../../../../tests/support/exposing.ts'
 import { inEnvironment } from '../../../../../tests/support/people.ts'
 import { aServedFlag, aTeam, headIn, publishPast, servesOff, type Team } from '../../../../../tests/support/team.ts'
 import { MetricDefinition } from '../../../../shared/features/metrics/schemas/metric.ts'
 import { ProposeRampInput, type RampPlan } from '../../../../shared/features/ramps/schemas/ramp.ts'
-import { postgresql } from '../../../platform/event-store/postgresql/store.ts'
+import { postgresqlStore } from '../../../platform/event-store/postgresql/store.ts'
 import { proposeRamp } from '../../changes/propose-ramp.ts'
 import { publishChange } from '../../changes/publish-change.ts'
 import { saveEvent } from '../../events/save-event.ts'
 import { createMetric } from '../../metrics/create-metric.ts'
 import { takeDueSteps } from '../take-due-steps.ts'
-import { takeDueLooks } from './take-due-looks.ts'
+import { takeDueGuardChecks } from './take-due-looks.ts'
 
 /** Number of simulated harmless ramps, and of ramps that double the failures. `npm run bench:ramps` simulates more. */
 const harmless = Number(process.env['FANION_RAMPS_SIMULATED'] ?? 3)
@@ -25,7 +25,7 @@ const lookEvery = 5 * minute
 const people = 250
 
 /** The guards of the simulated ramps, and their users' behavior at a given failure rate. */
-type Watched = { readonly guards: RampPlan['guards']; readonly does: (failing: number) => Does }
+type Watched = { readonly guards: RampPlan['guards']; readonly does: (failing: number) => UserEvents }
 const usualFailing = 0.2
 const watched = {
   users: {
@@ -68,7 +68,7 @@ const connections = 12
 const { db } = await testDatabase(connections)
 let clock = Date.parse('2026-11-20T08:00:00Z')
 const now = () => new Date(clock)
-const program = exposing(db, now)
+const program = exposingApplication(db, now)
 
 type Ending = { readonly state: string; readonly minutes: number }
 
@@ -98,7 +98,7 @@ const driven = async (
     await saveEvent(team.ada, { ...said, fromClients: true })
   }
   await createMetric(team.ada, { key: 'failures', definition: failures })
-  const system = { ...team.system, vault: program.vault, measure: postgresql }
+  const system = { ...team.system, vault: program.vault, measure: postgresqlStore }
   const there = await inEnvironment(team.ada, 'production')
   let open: Awaited<ReturnType<typeof started>>[] = []
   for (let one = 0; one < count; one += 1) open.push(await started(team, guards, from + one))
@@ -117,7 +117,7 @@ const driven = async (
     // a database does this by itself after many writes
     await sql`analyze exposure, track`.execute(db)
     clock += lookEvery
-    await takeDueLooks(system, true)
+    await takeDueGuardChecks(system, true)
     await takeDueSteps(system)
     const rows = await db
       .selectFrom('ramp')

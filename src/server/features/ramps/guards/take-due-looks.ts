@@ -1,18 +1,18 @@
 import { FanionError } from '../../../../shared/errors/fanion-error.ts'
-import type { LookBody } from '../../../../shared/features/ramps/schemas/guard.ts'
-import { weighLook } from '../../../../shared/features/ramps/weigh-look.ts'
+import type { GuardCheckResult } from '../../../../shared/features/ramps/schemas/guard.ts'
+import { evaluateGuards } from '../../../../shared/features/ramps/weigh-look.ts'
 import { limits } from '../../../../shared/limits.ts'
-import { inTransaction, type MeasureCtx, type ProjectCtx, type SecretCtx } from '../../../platform/kernel/ctx.ts'
+import { inTransaction, type EventStoreCtx, type ProjectCtx, type SecretCtx } from '../../../platform/kernel/ctx.ts'
 import { releaseLeft } from '../../../platform/kernel/interrupted-work.ts'
 import { proveProject } from '../../../platform/kernel/scope.ts'
-import type { Allowance } from '../../../platform/outbound/allowance.ts'
+import type { PrivateAddressAllowance } from '../../../platform/outbound/allowance.ts'
 import { traced } from '../../../platform/tracing/trace.ts'
 import { type LeasedLook, leaseLooks, looksToGiveUp, postponeLook } from '../look-queries.ts'
-import { nextLookAt } from '../look-times.ts'
-import { stopRamp, takeBack } from '../move-ramp.ts'
-import { lastLook, lockRamp, type RampRow, rampById, updateRamp } from '../queries.ts'
-import { type LockedRamp, type RampCtx, withFlag } from '../ramp-ctx.ts'
-import { insertLook } from './queries.ts'
+import { nextGuardCheckAt } from '../look-times.ts'
+import { stopRamp, removeRampRule } from '../move-ramp.ts'
+import { lastGuardCheck, lockRamp, type RampRow, rampById, updateRamp } from '../queries.ts'
+import { type LockedRamp, type RampCtx, lockFlagOfRamp } from '../ramp-ctx.ts'
+import { insertGuardCheck } from './queries.ts'
 import { readGuards } from './read-guards.ts'
 
 /**
@@ -31,9 +31,9 @@ const atOnce = 4
  *
  * @param unreleased checks that failed and whose lease this server could not release
  */
-export async function takeDueLooks(
-  ctx: SecretCtx & MeasureCtx,
-  allowPrivate: Allowance,
+export async function takeDueGuardChecks(
+  ctx: SecretCtx & EventStoreCtx,
+  allowPrivate: PrivateAddressAllowance,
   unreleased: LeasedLook[] = [],
 ): Promise<void> {
   const postpone = (look: LeasedLook) => postponeLook(ctx.db, look, new Date(ctx.now().getTime() + leaseMs))
@@ -48,7 +48,7 @@ export async function takeDueLooks(
     await Promise.all(
       leased.map((look) =>
         traced('ramp guards', { 'fanion.project': look.project }, () =>
-          lookAt(ctx, look.id, look.project, allowPrivate),
+          performGuardCheck(ctx, look.id, look.project, allowPrivate),
         ).catch(async (error: unknown) => {
           ctx.log.error({ error: String(error) }, 'a ramp’s guards could not be looked at; they are looked at again')
           unreleased.push(look)
@@ -63,7 +63,7 @@ const givenUp = `${limits.interruptedTries} servers in a row stopped while they 
 
 /** Pauses a ramp at which servers stopped. It is looked at again when somebody resumes it. */
 async function giveUp(
-  system: SecretCtx & MeasureCtx,
+  system: SecretCtx & EventStoreCtx,
   { id, number, project }: { id: string; number: number; project: string },
 ): Promise<void> {
   const ctx = { ...system, project: await proveProject(system.db, system.actor, project) }
@@ -72,41 +72,41 @@ async function giveUp(
     const row = await lockRamp(tx.db, tx.project, number)
     if (!row || row.endedAt !== null || row.interrupted >= limits.interruptedTries) return
     await updateRamp(tx.db, id, { interrupted: limits.interruptedTries, leasedUntil: null })
-    const found = await withFlag(tx, row)
+    const found = await lockFlagOfRamp(tx, row)
     await stopIfOpen(found.ctx, found.ramp, givenUp)
   })
 }
 
-async function lookAt(
-  system: SecretCtx & MeasureCtx,
+async function performGuardCheck(
+  system: SecretCtx & EventStoreCtx,
   id: string,
   project: string,
-  allowPrivate: Allowance,
+  allowPrivate: PrivateAddressAllowance,
 ): Promise<void> {
   const ctx = { ...system, project: await proveProject(system.db, system.actor, project) }
   const row = await rampById(ctx.db, id)
   if (!row?.enteredAt) return
   const read = await readGuards(ctx, row, allowPrivate)
-  const last = await lastLook(ctx.db, ctx.project, row.number)
-  const body = weighLook({
+  const last = await lastGuardCheck(ctx.db, ctx.project, row.number)
+  const body = evaluateGuards({
     ...{ plan: row.plan, before: row.ground.before, step: row.step, enteredAt: row.enteredAt, ...read },
     ...{ last: last?.body, overruled: row.overruled },
   })
   try {
-    await keep(ctx, row, body, act)
+    await storeGuardCheck(ctx, row, body, act)
   } catch (error) {
     if (!(error instanceof FanionError) || error.code.startsWith('server/')) throw error
     // acting on the result was rejected, for example because of a promise: the ramp pauses until a member decides
-    await keep(ctx, row, body, (tx, ramp) =>
+    await storeGuardCheck(ctx, row, body, (tx, ramp) =>
       stopIfOpen(tx, ramp, `${body.why ?? ''} It can’t be undone: ${error.message}`),
     )
   }
 }
 
-type Act = (ctx: RampCtx, ramp: LockedRamp, body: LookBody, look: number) => Promise<void>
+type Act = (ctx: RampCtx, ramp: LockedRamp, body: GuardCheckResult, look: number) => Promise<void>
 
 /** Stores a guard check and acts on it, if the ramp has not changed since it was read. */
-const keep = (ctx: ProjectCtx & SecretCtx, seen: RampRow, body: LookBody, does: Act): Promise<void> =>
+const storeGuardCheck = (ctx: ProjectCtx & SecretCtx, seen: RampRow, body: GuardCheckResult, does: Act): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const row = await lockRamp(tx.db, tx.project, seen.number)
     if (!row?.enteredAt || row.endedAt !== null || row.looks !== seen.looks) return
@@ -115,13 +115,13 @@ const keep = (ctx: ProjectCtx & SecretCtx, seen: RampRow, body: LookBody, does: 
       await updateRamp(tx.db, row.id, { leasedUntil: null, interrupted: 0 })
       return
     }
-    const found = await withFlag(tx, row)
+    const found = await lockFlagOfRamp(tx, row)
     const at = tx.now()
     const number = row.looks + 1
     const isOpen = row.state === 'running' || row.state === 'waiting'
     const decisive = body.verdict === 'rolled-back' || (body.verdict === 'paused' && isOpen)
-    await insertLook(tx.db, tx.project, row.number, { number, at, decisive, body })
-    const lookAt = nextLookAt(row.plan, row.step, row.enteredAt, at)
+    await insertGuardCheck(tx.db, tx.project, row.number, { number, at, decisive, body })
+    const lookAt = nextGuardCheckAt(row.plan, row.step, row.enteredAt, at)
     // the reason for holding the step may be gone
     const dueAt = row.held !== null && body.verdict === 'ok' && row.state === 'running' ? { dueAt: at } : {}
     await updateRamp(tx.db, row.id, { looks: number, lookAt, leasedUntil: null, interrupted: 0, ...dueAt })
@@ -130,7 +130,7 @@ const keep = (ctx: ProjectCtx & SecretCtx, seen: RampRow, body: LookBody, does: 
 
 const act: Act = async (ctx, ramp, body, look) => {
   const evidence = { look, reports: body.reports, guards: body.guards }
-  if (body.verdict === 'rolled-back') return takeBack(ctx, ramp, body.why ?? '', evidence)
+  if (body.verdict === 'rolled-back') return removeRampRule(ctx, ramp, body.why ?? '', evidence)
   if (body.verdict === 'paused') return stopIfOpen(ctx, ramp, body.why ?? '', evidence)
 }
 

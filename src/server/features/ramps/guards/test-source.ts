@@ -1,11 +1,11 @@
-import type { Reading } from '../../../../shared/features/ramps/guard-question.ts'
+import type { GuardData } from '../../../../shared/features/ramps/guard-question.ts'
 import type { GuardSourceAnswer } from '../../../../shared/features/ramps/schemas/guard.ts'
 import type { ProjectCtx, SecretCtx } from '../../../platform/kernel/ctx.ts'
-import type { Allowance } from '../../../platform/outbound/allowance.ts'
-import { askPrometheus, askVerdict, type Source } from './ask-source.ts'
+import type { PrivateAddressAllowance } from '../../../platform/outbound/allowance.ts'
+import { queryPrometheus, queryVerdictService, type GuardSourceAccess } from './ask-source.ts'
 import { getGuardSource, guardSecretPurpose } from './guard-sources.ts'
 
-type TestCtx = ProjectCtx & SecretCtx & { readonly allowPrivateAddresses: Allowance }
+type TestCtx = ProjectCtx & SecretCtx & { readonly allowPrivateAddresses: PrivateAddressAllowance }
 
 /** A query that every Prometheus answers with one number. */
 const plainQuery = 'vector(1)'
@@ -17,12 +17,12 @@ const plainQuery = 'vector(1)'
 export async function testGuardSource(ctx: TestCtx, { key }: { key: string }): Promise<GuardSourceAnswer> {
   const { kind, url, sealed } = await getGuardSource(ctx, key)
   const secret = sealed === null ? null : ctx.vault.open(sealed, guardSecretPurpose)
-  const source: Source = { url, secret, allowPrivate: ctx.allowPrivateAddresses }
+  const source: GuardSourceAccess = { url, secret, allowPrivate: ctx.allowPrivateAddresses }
   const from = ctx.now().getTime()
   const reading =
     kind === 'prometheus'
-      ? await askPrometheus(source, plainQuery)
-      : await askVerdict(source, {
+      ? await queryPrometheus(source, plainQuery)
+      : await queryVerdictService(source, {
           id: ctx.newId(),
           at: ctx.now(),
           question: { project: ctx.project.key, ramp: null, isTest: true },
@@ -30,7 +30,7 @@ export async function testGuardSource(ctx: TestCtx, { key }: { key: string }): P
   return { ok: reading.kind !== 'unknown', text: textOf(reading), ms: ctx.now().getTime() - from }
 }
 
-const textOf = (reading: Reading): string => {
+const textOf = (reading: GuardData): string => {
   if (reading.kind === 'unknown') return reading.problem
   if (reading.kind !== 'verdict') return 'It answers.'
   return reading.reason === null ? `It says ${reading.verdict}.` : `It says ${reading.verdict}: ${reading.reason}`

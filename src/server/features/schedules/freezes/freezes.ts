@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { FanionError } from '../../../../shared/errors/fanion-error.ts'
-import type { Stretch } from '../../../../shared/features/ramps/due.ts'
+import type { ClosedPeriod } from '../../../../shared/features/ramps/due.ts'
 import type { AddFreezeInput, Freeze, RemoveFreezeInput } from '../../../../shared/features/ramps/schemas/ramp.ts'
 import { limits } from '../../../../shared/limits.ts'
 import { nameOf } from '../../../platform/kernel/actor.ts'
@@ -35,7 +35,7 @@ export async function addFreeze(ctx: EnvironmentCtx, input: z.output<typeof AddF
     }
     const row = { id: tx.newId(), fromAt, toAt, why: input.why, madeBy: nameOf(tx.actor) }
     await insertFreeze(tx.db, { ...row, environmentId: tx.environment.id, madeAt: tx.now() })
-    await tell(tx, 'freeze.add', { after: { from: input.from, to: input.to, why: input.why } })
+    await auditFreezeChange(tx, 'freeze.add', { after: { from: input.from, to: input.to, why: input.why } })
   })
   return listFreezes(ctx)
 }
@@ -46,13 +46,13 @@ export async function removeFreeze(ctx: EnvironmentCtx, input: z.output<typeof R
     const row = await deleteFreeze(tx.db, tx.environment, input.id)
     if (!row) throw new FanionError('freeze/not-found', { id: input.id })
     const { from, to, why } = freezeView(tx, row)
-    await tell(tx, 'freeze.remove', { before: { from, to, why } })
+    await auditFreezeChange(tx, 'freeze.remove', { before: { from, to, why } })
   })
   return listFreezes(ctx)
 }
 
 /** The periods in which an environment is frozen, from now on. */
-export const stretchesOf = (rows: readonly Pick<FreezeRow, 'fromAt' | 'toAt'>[]): Stretch[] =>
+export const freezeRangesOf = (rows: readonly Pick<FreezeRow, 'fromAt' | 'toAt'>[]): ClosedPeriod[] =>
   rows.map(({ fromAt, toAt }) => ({ fromMs: fromAt.getTime(), toMs: toAt.getTime() }))
 
 const freezeView = ({ environment }: EnvironmentCtx, { id, fromAt, toAt, why, madeBy }: FreezeRow): Freeze => ({
@@ -64,7 +64,7 @@ const freezeView = ({ environment }: EnvironmentCtx, { id, fromAt, toAt, why, ma
   by: madeBy,
 })
 
-const tell = (
+const auditFreezeChange = (
   ctx: Parameters<typeof audit>[0] & EnvironmentCtx,
   action: string,
   what: { before?: object; after?: object },

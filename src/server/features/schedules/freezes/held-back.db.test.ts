@@ -5,7 +5,7 @@ import { aRampTeam } from '../../../../../tests/support/ramp-team.ts'
 import type { WorkingHours } from '../../../../shared/features/ramps/schemas/ramp.ts'
 import { applyDueChanges } from '../../changes/apply-due-changes.ts'
 import { readChange } from '../../changes/read-change.ts'
-import { rollBackRamp } from '../../ramps/act-on-ramp.ts'
+import { undoRamp } from '../../ramps/act-on-ramp.ts'
 import { readRamp } from '../../ramps/read-ramps.ts'
 import { addFreeze } from './freezes.ts'
 import { readWorkingHours, setWorkingHours } from './working-hours.ts'
@@ -54,7 +54,7 @@ describe('the working hours of an environment', () => {
     const waiting = await started()
     const undone = await started()
     await pass(hour)
-    await rollBackRamp(team.publisher, { project, ramp: undone.ramp, why: '' })
+    await undoRamp(team.publisher, { project, ramp: undone.ramp, why: '' })
     expect(await stateOf(undone.ramp)).toBe('rolled-back')
     await set(null)
     await pass(60_000)

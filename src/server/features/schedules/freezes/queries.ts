@@ -6,7 +6,7 @@ import type { ProvenEnvironment } from '../../../platform/kernel/scope.ts'
 
 type Place = Pick<ProvenEnvironment, 'id'>
 
-export const hoursOf = async (db: Db, environment: Place): Promise<WorkingHours | null> => {
+export const workingHoursOf = async (db: Db, environment: Place): Promise<WorkingHours | null> => {
   const row = await db
     .selectFrom('workingHours')
     .select('hours')
@@ -31,14 +31,14 @@ export const hoursOfSchedule = async (db: Db, scheduleId: string): Promise<Worki
   return rows.map(({ hours }) => hours)
 }
 
-export const putHours = (tx: Tx, environment: Place, hours: WorkingHours) =>
+export const upsertWorkingHours = (tx: Tx, environment: Place, hours: WorkingHours) =>
   tx
     .insertInto('workingHours')
     .values({ environmentId: environment.id, hours: JSON.stringify(hours) })
     .onConflict((conflict) => conflict.column('environmentId').doUpdateSet({ hours: JSON.stringify(hours) }))
     .execute()
 
-export const deleteHours = (tx: Tx, environment: Place) =>
+export const deleteWorkingHours = (tx: Tx, environment: Place) =>
   tx.deleteFrom('workingHours').where('environmentId', '=', environment.id).execute()
 
 /** The current and upcoming freezes of an environment, earliest first. */

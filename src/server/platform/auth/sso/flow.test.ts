@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { pathHere } from './flow.ts'
+import { localRedirectPath } from './flow.ts'
 
 const here = 'https://flags.example.com'
 
 describe('the way back after single sign-on', () => {
   it.each(['/p/shop/flags', '/p/shop/flags?q=a', '/'])('may be %s', (to) => {
-    expect(pathHere(to, here)).toBe(to)
+    expect(localRedirectPath(to, here)).toBe(to)
   })
 
   it.each([
@@ -19,6 +19,6 @@ describe('the way back after single sign-on', () => {
     '\t//evil.example',
     'https://flags.example.com@evil.example',
   ])('is home for %j', (to) => {
-    expect(pathHere(to, here)).toBe('/')
+    expect(localRedirectPath(to, here)).toBe('/')
   })
 })

@@ -31,10 +31,10 @@ type FlowCtx = SecretCtx & LinkCtx
 /**
  * Where to redirect afterwards, and whether the provider must ask the user to sign in again even if it has a session.
  */
-type Wish = { to: string; anew: boolean }
+type SignInOptions = { to: string; anew: boolean }
 
 /** Starts a sign-in. Returns the URL to redirect the browser to, and the cookie that it must return with. */
-export async function begin(ctx: FlowCtx, providers: Providers, key: string, { to, anew }: Wish) {
+export async function beginProviderSignIn(ctx: FlowCtx, providers: Providers, key: string, { to, anew }: SignInOptions) {
   const row = await findProvider(ctx.db, { key })
   if (!row?.enabled) throw new FanionError('provider/not-found')
   const configuration = await providers.configuration(ctx, row)
@@ -44,7 +44,7 @@ export async function begin(ctx: FlowCtx, providers: Providers, key: string, { t
     state: randomState(),
     nonce: randomNonce(),
     verifier,
-    to: pathHere(to, ctx.publicUrl()),
+    to: localRedirectPath(to, ctx.publicUrl()),
     until: ctx.now().getTime() + flowMs,
   }
   const url = buildAuthorizationUrl(configuration, {
@@ -64,7 +64,7 @@ export async function begin(ctx: FlowCtx, providers: Providers, key: string, { t
  * link, and the path to redirect to. Throws `auth/token-invalid` if another browser started the sign-in, and
  * `auth/token-expired` after ten minutes.
  */
-export async function finish(ctx: FlowCtx, providers: Providers, cookie: string | undefined, path: string) {
+export async function finishProviderSignIn(ctx: FlowCtx, providers: Providers, cookie: string | undefined, path: string) {
   const flow = readFlow(ctx, cookie)
   if (flow.until < ctx.now().getTime())
     throw new FanionError('auth/token-expired', {}, 'The sign-in timed out. Try again.')
@@ -99,7 +99,7 @@ function readFlow(ctx: SecretCtx, cookie: string | undefined): z.infer<typeof Fl
 }
 
 /** Reduces a requested redirect to a path on this server, so that it never leads to another site. */
-export function pathHere(to: string, publicUrl: string): string {
+export function localRedirectPath(to: string, publicUrl: string): string {
   if (!URL.canParse(to, publicUrl)) return '/'
   const { origin, pathname, search } = new URL(to, publicUrl)
   return origin === new URL(publicUrl).origin && !pathname.startsWith('//') ? pathname + search : '/'

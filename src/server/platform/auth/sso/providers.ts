@@ -13,7 +13,7 @@ import type { CheckedIssuer } from '../../../../shared/features/access/schemas/i
 import { clientSecretPurpose } from '../../../features/access/sso/providers.ts'
 import { findProvider, findSessionProvider } from '../../../features/access/sso/queries.ts'
 import type { SecretCtx } from '../../kernel/ctx.ts'
-import { type Allowance, type AllowedAddresses, allowanceOf } from '../../outbound/allowance.ts'
+import { type PrivateAddressAllowance, type AllowedAddresses, allowanceOf } from '../../outbound/allowance.ts'
 import { request } from '../../outbound/request.ts'
 
 const freshMs = 10 * 60_000
@@ -24,7 +24,7 @@ type ProviderRow = NonNullable<Awaited<ReturnType<typeof findProvider>>>
 
 /** Caches the discovered configurations of single sign-on providers for ten minutes. */
 export class Providers {
-  readonly #allowPrivate: Allowance
+  readonly #allowPrivate: PrivateAddressAllowance
   readonly #known = new Map<string, { made: Promise<Configuration>; at: number; of: string }>()
 
   constructor(settings: AllowedAddresses) {

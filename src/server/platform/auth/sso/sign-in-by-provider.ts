@@ -5,7 +5,7 @@ import { findPersonByEmail, insertPerson, lockPerson } from '../../../features/a
 import { hasSecondFactor } from '../../../features/access/second-factor/queries.ts'
 import { openSession } from '../../../features/access/sessions/open-session.ts'
 import { findIdentity, type findProvider, hasIdentityAt, insertIdentity } from '../../../features/access/sso/queries.ts'
-import { followGroups } from '../../../features/members/follow-groups.ts'
+import { syncGroupMemberships } from '../../../features/members/follow-groups.ts'
 import { sendLinkedEmail } from '../../../features/notifications/linked-email.ts'
 import type { Tx } from '../../db/pool.ts'
 import { audit } from '../../kernel/audit.ts'
@@ -43,7 +43,7 @@ export async function signInByProvider(
       return { result: { kind: 'unconfirmed-link' as const, pendingLink: sealPendingLink(ctx, link) } }
     }
     if (match.by === 'address') await linkIdentity(tx, link)
-    await followGroups(tx, person, provider, groupsOf(claims[provider.groupsClaim]))
+    await syncGroupMemberships(tx, person, provider, groupsOf(claims[provider.groupsClaim]))
     await audit(tx, { action: 'account.sign-in', subject: person.email, after: { by: provider.key } })
     const sealed = idToken ? ctx.vault.seal(idToken, idTokenPurpose) : null
     const token = await openSession(tx, person.id, { providerId: provider.id, idToken: sealed })

@@ -8,7 +8,7 @@ const longestPauseMs = 5_000
  * Starts the embedded PostgreSQL and restarts it in place, for as long as it takes, if it exits unexpectedly. During an
  * outage SDKs are served from memory. With `mayBe: 'away'`, a failed first start is retried in the same way.
  */
-export async function keepEmbedded(
+export async function superviseEmbedded(
   options: EmbeddedOptions,
   tell: (what: string) => void,
   mayBe: 'there' | 'away' = 'there',

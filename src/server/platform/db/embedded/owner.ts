@@ -10,7 +10,7 @@ const ownerLock = 0x46414e31
 export type Running = { port: number; pid: number; owner: pg.Client }
 
 /** Takes the owner's lock. Returns undefined if another process has it. */
-export async function claim(url: string): Promise<pg.Client | undefined> {
+export async function claimOwnership(url: string): Promise<pg.Client | undefined> {
   const client = new pg.Client({ connectionString: url, application_name: 'fanion-owner', keepAlive: true })
   client.on('error', () => {
     // The server exited. Users of the pool get its errors there.
@@ -46,7 +46,7 @@ export async function isOwned(url: string): Promise<boolean> {
  * Takes over a server that outlived its Fanion (kill -9). Throws if it still has an owner. Returns undefined if none
  * runs on this folder.
  */
-export async function adopt(data: string, urlOf: (port: number) => string): Promise<Running | undefined> {
+export async function adoptServer(data: string, urlOf: (port: number) => string): Promise<Running | undefined> {
   const file = path.join(data, 'postmaster.pid')
   if (!existsSync(file)) return undefined
   const [pidLine, , , portLine] = readFileSync(file, 'utf8').split('\n')
@@ -54,7 +54,7 @@ export async function adopt(data: string, urlOf: (port: number) => string): Prom
   if (!pid || !port || !isAlive(pid)) return undefined
   for (let attempt = 0; attempt < 300; attempt++) {
     try {
-      const owner = await claim(urlOf(port))
+      const owner = await claimOwnership(urlOf(port))
       if (owner) return { port, pid, owner }
       throw new StartError(
         `Another Fanion is already running on ${path.dirname(data)} (PostgreSQL pid ${pid}, port ${port}). ` +

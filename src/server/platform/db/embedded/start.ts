@@ -8,7 +8,7 @@ import { secretFile } from '../../../secret-file.ts'
 import { PassingStartError, StartError } from '../../../start-error.ts'
 import { type Account, accountFor, canReach, startAs } from './account.ts'
 import { type Binaries, binaries } from './binaries.ts'
-import { adopt, claim, isAlive, type Running } from './owner.ts'
+import { adoptServer, claimOwnership, isAlive, type Running } from './owner.ts'
 
 export type EmbeddedOptions = {
   /** Folder that `postgres/` and `postgres-password` are created in. */
@@ -72,7 +72,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 
   const { child, port, exited } = found
-  const owner = await claim(url(port, 'postgres'))
+  const owner = await claimOwnership(url(port, 'postgres'))
   if (!owner) throw new StartError(`Another Fanion server just started on ${home}. Stop it first.`)
   const stop = async (mode: 'fast' | 'immediate' = 'fast') => {
     await owner.end()
@@ -93,7 +93,7 @@ async function adoptOrListen(
   urlOf: (port: number) => string,
 ): Promise<{ left: Running } | Awaited<ReturnType<typeof listening>>> {
   for (const begun = performance.now(); ; await sleep(100)) {
-    const left = await adopt(data, urlOf)
+    const left = await adoptServer(data, urlOf)
     if (left) return { left }
     try {
       return await listening(options, data, account, programs)

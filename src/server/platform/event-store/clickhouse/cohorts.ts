@@ -3,8 +3,8 @@ import { type SumsRow, type UnitsRow, withSums } from '../cohort-rows.ts'
 import { eventsFromMs, robotEvents, termsOf } from '../question.ts'
 import type { CohortQuestion, CohortSums, MeasuredTerm } from '../store.ts'
 import type { ClickHouse } from './connect.ts'
-import { cohortOf, exposedSql, fits, float, list, said, taken, whole } from './parts.ts'
-import { reading } from './slices.ts'
+import { cohortOf, exposedSql, partCondition, float, list, trustCondition, termValue, integerLiteral } from './parts.ts'
+import { withVisibleReads } from './slices.ts'
 
 /** Sums over the units of each arm and cohort. Gives the same results as the PostgreSQL store. */
 export async function cohortSums(clickhouse: ClickHouse, db: Db, question: CohortQuestion): Promise<CohortSums[]> {
@@ -12,7 +12,7 @@ export async function cohortSums(clickhouse: ClickHouse, db: Db, question: Cohor
     select its_arm as arm, ${cohortOf(question.grainMs, question.fromMs)} as cohort, toUInt32(count()) as n
     from (${exposedSql(question)}) group by arm, cohort order by cohort, arm`)
   if (units.length === 0) return []
-  const rows = await reading(db, question.place, eventsOf(question), (inForce) =>
+  const rows = await withVisibleReads(db, question.place, eventsOf(question), (inForce) =>
     clickhouse.ask<Omit<SumsRow, 'isRobot'> & { isRobot: number | boolean }>(sumsSql(question, inForce)),
   )
   const told = rows.map((row) => ({ ...row, isRobot: Boolean(row.isRobot) }))
@@ -52,19 +52,19 @@ const sumsSql = (question: CohortQuestion, inForce: string): string => {
 const unitSql = (question: CohortQuestion, inForce: string): string => {
   const { measure, window, beforeMs, place, grainMs, fromMs, toMs, eventsBy, withoutRobots } = question
   const [over, under] = termsOf(measure)
-  const begin = `first + ${whole(window.fromMs)}`
+  const begin = `first + ${integerLiteral(window.fromMs)}`
   const endMs = window.fromMs + window.lengthMs
   const isAfter = `track.at >= ${begin}`
   const isBefore = 'track.at < first'
-  const during = beforeMs === null ? isAfter : `track.at >= first - ${whole(beforeMs)} and (${isAfter} or ${isBefore})`
+  const during = beforeMs === null ? isAfter : `track.at >= first - ${integerLiteral(beforeMs)} and (${isAfter} or ${isBefore})`
   const sumOf = (term: MeasuredTerm | undefined, when: string): string =>
     term === undefined
       ? nothing
-      : `ifNull(sumIf(${taken(term)}, ${when} and ${under === undefined ? 'true' : fits(term)}), 0)`
+      : `ifNull(sumIf(${termValue(term)}, ${when} and ${under === undefined ? 'true' : partCondition(term)}), 0)`
   const before = (term: MeasuredTerm | undefined) => (beforeMs === null ? nothing : sumOf(term, isBefore))
   const left =
     measure.kind === 'time'
-      ? `if(countIf(${isAfter}) = 0, ${nothing}, toFloat64(${whole(endMs)} - minIf(track.at, ${isAfter}) + first))`
+      ? `if(countIf(${isAfter}) = 0, ${nothing}, toFloat64(${integerLiteral(endMs)} - minIf(track.at, ${isAfter}) + first))`
       : nothing
   return `
     select any(its_arm) as arm, any(${cohortOf(grainMs, fromMs)}) as cohort,
@@ -72,9 +72,9 @@ const unitSql = (question: CohortQuestion, inForce: string): string => {
       ${sumOf(over, isAfter)} as a, ${sumOf(under, isAfter)} as d0, ${before(over)} as p, ${before(under)} as z0, ${left} as left_ms
     from track final inner join (${exposedSql(question)}) as exposed on track.unit = exposed.unit
     where track.place = ${place} and track.event in ${list(eventsOf(question))}
-      and track.at >= ${whole(eventsFromMs(question))} and track.at < ${whole(toMs + endMs)}
-      and ${during} and track.at < first + ${whole(endMs)}
-      and (${fits(over)}${under === undefined ? '' : ` or ${fits(under)}`}) and ${said(eventsBy)}
+      and track.at >= ${integerLiteral(eventsFromMs(question))} and track.at < ${integerLiteral(toMs + endMs)}
+      and ${during} and track.at < first + ${integerLiteral(endMs)}
+      and (${partCondition(over)}${under === undefined ? '' : ` or ${partCondition(under)}`}) and ${trustCondition(eventsBy)}
       and ${inForce}
     group by track.unit, first`
 }

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import { limits } from '../../../../shared/limits.ts'
 import type { Db } from '../../db/pool.ts'
-import { postgresql } from '../postgresql/store.ts'
+import { postgresqlStore } from '../postgresql/store.ts'
 import type { StoreSize } from '../store.ts'
 import type { ClickHouse } from './connect.ts'
 import { list, text, unitText } from './parts.ts'
-import { cleanAll } from './replace-slice.ts'
+import { deleteReplacedRows } from './replace-slice.ts'
 import { forgetReadsBefore } from './slices.ts'
 
 const dayMs = 24 * 3_600_000
 
 /** Drops expired days of events, and exposures of runs that ended long ago or whose environments were deleted. */
-export async function keep(clickhouse: ClickHouse, db: Db, now: Date): Promise<void> {
+export async function expireClickHouseData(clickhouse: ClickHouse, db: Db, now: Date): Promise<void> {
   // Data from before a move to ClickHouse also expires.
-  await postgresql.keep(db, now)
+  await postgresqlStore.keep(db, now)
   const first = Math.floor((now.getTime() - limits.eventsKeptDays * dayMs) / dayMs)
   for (const day of await daysOf(clickhouse)) if (day < first) await dropDay(clickhouse, day)
-  await cleanAll(clickhouse, db)
+  await deleteReplacedRows(clickhouse, db)
   // One day earlier: a slice ends within the last day that was dropped.
   await forgetReadsBefore(db, new Date((first - 1) * dayMs))
   const kept = await clickhouse.ask<{ run: number }>('select distinct run from exposure')
@@ -44,7 +44,7 @@ export const dropDay = (clickhouse: ClickHouse, day: number): Promise<void> =>
 
 /** Deletes the data of these units from the runs and events of a project, here and in PostgreSQL from before a move. */
 export async function forget(clickhouse: ClickHouse, db: Db, projectId: string, units: readonly string[]) {
-  await postgresql.forget(db, projectId, units)
+  await postgresqlStore.forget(db, projectId, units)
   const idsOf = async (table: 'run' | 'trackedEvent') =>
     (await db.selectFrom(table).select('id').where('projectId', '=', projectId).execute()).map(({ id }) => id)
   const those = `unit in (${units.length === 0 ? 'null' : units.map((unit) => text(unitText(unit))).join(', ')})`

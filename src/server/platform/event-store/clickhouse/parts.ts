@@ -1,13 +1,13 @@
-import { leastOfAValue, mostOfAValue } from '../question.ts'
-import { type Between, type RowTest, rowTest } from '../row-test.ts'
-import { byTrust, trustedVias } from '../rows.ts'
-import type { Exposed, MeasuredPart, MeasuredTerm, Word } from '../store.ts'
+import { minEventMagnitude, maxEventValue } from '../question.ts'
+import { type NumberBounds, type RowTest, rowTest } from '../row-test.ts'
+import { sourcesByTrust, trustedVias } from '../rows.ts'
+import type { ExposureQuery, MeasuredPart, MeasuredTerm, SourceTrust } from '../store.ts'
 
 /** Quotes a string literal. */
 export const text = (value: string): string => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 /** An integer literal. Milliseconds and ids are integers. */
-export const whole = (value: number): string => `toInt64(${Math.round(value)})`
+export const integerLiteral = (value: number): string => `toInt64(${Math.round(value)})`
 
 /** Bit-exact float literal. ClickHouse parses decimal text less precisely. */
 export const float = (value: number): string => {
@@ -26,7 +26,7 @@ const uuid = (digits: string): string =>
 export const unitText = uuid
 
 /** A condition for the rows of `track` that belong to a part. */
-export const fits = ({ event, properties, where = true }: MeasuredPart): string =>
+export const partCondition = ({ event, properties, where = true }: MeasuredPart): string =>
   where === true ? `(track.event = ${event})` : `(track.event = ${event} and ${testSql(rowTest(where, properties))})`
 
 const testSql = (test: RowTest): string => {
@@ -55,7 +55,7 @@ const testSql = (test: RowTest): string => {
     and (${test.among.map((part) => amongSql(number, part)).join(' or ')}))`
 }
 
-const amongSql = (number: string, part: number | Between): string => {
+const amongSql = (number: string, part: number | NumberBounds): string => {
   if (typeof part === 'number') return `${number} = ${float(part)}`
   const sides = [
     ...(part.over === null ? [] : [`${number} > ${float(part.over)}`]),
@@ -65,23 +65,23 @@ const amongSql = (number: string, part: number | Between): string => {
 }
 
 /** The value that a row of `track` adds to a sum, or null if the row has none. */
-export const taken = ({ take }: Pick<MeasuredTerm, 'take'>): string =>
+export const termValue = ({ take }: Pick<MeasuredTerm, 'take'>): string =>
   take === 'count'
     ? 'toFloat64(1)'
-    : `multiIf(track.value is null, null, abs(track.value) < ${float(leastOfAValue)}, toFloat64(0),
-        greatest(least(assumeNotNull(track.value), ${float(mostOfAValue)}), ${float(-mostOfAValue)}))`
+    : `multiIf(track.value is null, null, abs(track.value) < ${float(minEventMagnitude)}, toFloat64(0),
+        greatest(least(assumeNotNull(track.value), ${float(maxEventValue)}), ${float(-maxEventValue)}))`
 
 /** A condition for the rows of `track` from sources that are trusted enough. */
-export const said = (by: Word): string => (by === 'anyone' ? 'true' : `track.via in ${list(trustedVias)}`)
+export const trustCondition = (by: SourceTrust): string => (by === 'anyone' ? 'true' : `track.via in ${list(trustedVias)}`)
 
 /** Highest index in `byTrust` that is trusted enough. */
-const believed = (by: Word): number => (by === 'anyone' ? byTrust.length : trustedVias.length) - 1
+const believed = (by: SourceTrust): number => (by === 'anyone' ? sourcesByTrust.length : trustedVias.length) - 1
 
 /** The exposures of a query, one row per unit: unit, arm, first, told. */
-export const exposedSql = ({ run, fromMs, toMs, exposuresBy }: Exposed): string => `
+export const exposedSql = ({ run, fromMs, toMs, exposuresBy }: ExposureQuery): string => `
   select unit, min(arm) as its_arm, min(first_at) as first, min(trust) as told from exposure where run = ${run}
-  group by unit having its_arm = max(last_arm) and first >= ${whole(fromMs)} and first < ${whole(toMs)} and told <= ${believed(exposuresBy)}`
+  group by unit having its_arm = max(last_arm) and first >= ${integerLiteral(fromMs)} and first < ${integerLiteral(toMs)} and told <= ${believed(exposuresBy)}`
 
 /** Start of the cohort that an exposure belongs to, from `first`. */
 export const cohortOf = (grainMs: number | null, fromMs: number): string =>
-  grainMs === null ? whole(fromMs) : `intDiv(first, ${whole(grainMs)}) * ${whole(grainMs)}`
+  grainMs === null ? integerLiteral(fromMs) : `intDiv(first, ${integerLiteral(grainMs)}) * ${integerLiteral(grainMs)}`

@@ -2,8 +2,8 @@ import { limits } from '../../../../shared/limits.ts'
 import type { Db } from '../../db/pool.ts'
 import type { MeasuredPart, PreviewQuestion, PreviewRow } from '../store.ts'
 import type { ClickHouse } from './connect.ts'
-import { fits, taken, text, whole } from './parts.ts'
-import { reading } from './slices.ts'
+import { partCondition, termValue, text, integerLiteral } from './parts.ts'
+import { withVisibleReads } from './slices.ts'
 
 /** The value of the metric over all units that have a row in `kept`. */
 const valueSql = ({ measure }: PreviewQuestion): string => {
@@ -31,7 +31,7 @@ const valueSql = ({ measure }: PreviewQuestion): string => {
 export function preview(clickhouse: ClickHouse, db: Db, question: PreviewQuestion): Promise<PreviewRow[]> {
   const { measure, place } = question
   const parts = measure.kind === 'ratio' ? [measure.over, measure.under] : [measure.of]
-  return reading(
+  return withVisibleReads(
     db,
     place,
     parts.map(({ event }) => event),
@@ -42,12 +42,12 @@ export function preview(clickhouse: ClickHouse, db: Db, question: PreviewQuestio
 async function previewed(clickhouse: ClickHouse, question: PreviewQuestion, inForce: string): Promise<PreviewRow[]> {
   const { measure, place, unitBy, from, to, share, fromClients, withoutRobots } = question
   const [a, b] = measure.kind === 'ratio' ? [measure.over, measure.under] : [measure.of, measure.of]
-  const ofPart = (part: MeasuredPart) => `(${fromClients ? 'true' : 'track.via <> 1'} and ${fits(part)})`
+  const ofPart = (part: MeasuredPart) => `(${fromClients ? 'true' : 'track.via <> 1'} and ${partCondition(part)})`
   const byEvent = measure.kind === 'quantile' && measure.each === 'event' ? measure.at : null
   const last = Math.min(0xffff_ffff, Math.floor(share * 0x1_0000_0000))
   const seen = `
-    select unit, at, ${taken({ take: 'sum' })} as value, intDiv(at, 86400000) as day, ${ofPart(a)} as a, ${ofPart(b)} as b from track final
-    where place = ${place} and unit_by = ${text(unitBy ?? '')} and at >= ${whole(from.getTime())} and at < ${whole(to.getTime())}
+    select unit, at, ${termValue({ take: 'sum' })} as value, intDiv(at, 86400000) as day, ${ofPart(a)} as a, ${ofPart(b)} as b from track final
+    where place = ${place} and unit_by = ${text(unitBy ?? '')} and at >= ${integerLiteral(from.getTime())} and at < ${integerLiteral(to.getTime())}
       and substring(toString(unit), 1, 8) <= '${last.toString(16).padStart(8, '0')}' and ${inForce}`
   const perOf = (keys: string) => `
     select ${keys}, count() > ${limits.robotEventsPerDay} as is_many, countIf(a) as count_a, ifNull(sumIf(value, a), 0) as sum_a,

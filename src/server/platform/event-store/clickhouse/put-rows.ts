@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { byTrust, type KeptExposure, type ReadyBatch, via } from '../rows.ts'
-import type { MeasureStore } from '../store.ts'
+import { sourcesByTrust, type StoredExposureRow, type ReadyBatch, via } from '../rows.ts'
+import type { EventStore } from '../store.ts'
 import type { ClickHouse } from './connect.ts'
 import { unitText } from './parts.ts'
 
@@ -9,7 +9,7 @@ import { unitText } from './parts.ts'
  * replaces the same row. The timestamp is not part of the id, because clock correction gives a different millisecond on
  * each attempt.
  */
-export async function putRows(clickhouse: ClickHouse, batches: readonly ReadyBatch[]): Promise<void> {
+export async function insertBatchRows(clickhouse: ClickHouse, batches: readonly ReadyBatch[]): Promise<void> {
   const tracks = batches.flatMap(({ place, id, via: way, judged }) => {
     if (judged.tracks.length === 0) return []
     const first = BigInt(`0x${hash('sha256', `${place} ${id}`).slice(0, 16)}`)
@@ -25,14 +25,14 @@ export async function putRows(clickhouse: ClickHouse, batches: readonly ReadyBat
   await clickhouse.insert('track', tracks)
 }
 
-const exposuresBy = (way: number, exposures: readonly KeptExposure[]) =>
+const exposuresBy = (way: number, exposures: readonly StoredExposureRow[]) =>
   exposures.map(({ run, unit, arm, atMs }) => ({
-    ...{ run, unit: unitText(unit), arm, last_arm: arm, first_at: Math.round(atMs), trust: byTrust.indexOf(way) },
+    ...{ run, unit: unitText(unit), arm, last_arm: arm, first_at: Math.round(atMs), trust: sourcesByTrust.indexOf(way) },
   }))
 
 /** Stores exposures from a warehouse. An insert of so few rows is one part, so it is atomic. */
-export const putExposures =
-  (clickhouse: ClickHouse): MeasureStore['putExposures'] =>
+export const insertClickHouseExposures =
+  (clickhouse: ClickHouse): EventStore['putExposures'] =>
   async (db, exposures, settle) => {
     await clickhouse.insert('exposure', exposuresBy(via.source, exposures))
     await db.transaction().execute(settle)

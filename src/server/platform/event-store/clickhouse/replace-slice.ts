@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import type { Db } from '../../db/pool.ts'
-import type { Slice, SliceRow } from '../from-sources.ts'
+import type { EventSlice, SliceRow } from '../from-sources.ts'
 import { via } from '../rows.ts'
-import type { MeasureStore } from '../store.ts'
+import type { EventStore } from '../store.ts'
 import type { ClickHouse } from './connect.ts'
-import { unitText, whole } from './parts.ts'
-import { beginRead, eventsToClean, noteClean, putReadInForce, reading, readsToClean, replacedBy } from './slices.ts'
+import { unitText, integerLiteral } from './parts.ts'
+import { beginRead, eventsToClean, recordCleanedRead, makeReadVisible, withVisibleReads, readsToClean, replacedBy } from './slices.ts'
 
 /** Rows per insert. Each insert creates a part on disk that ClickHouse must merge. */
 const someRows = 50_000
@@ -15,7 +15,7 @@ const someRows = 50_000
  * moment.
  */
 export const replaceSlice =
-  (clickhouse: ClickHouse, atOnce = someRows): MeasureStore['replaceSlice'] =>
+  (clickhouse: ClickHouse, atOnce = someRows): EventStore['replaceSlice'] =>
   async (db, slice, rows, settle) => {
     const read = await beginRead(db, slice)
     let count = 0
@@ -26,32 +26,32 @@ export const replaceSlice =
     const before = await seenIn(clickhouse, db, slice)
     await db.transaction().execute(async (tx) => {
       await settle(tx, count - before)
-      await putReadInForce(tx, slice, read)
+      await makeReadVisible(tx, slice, read)
     })
     // Replaced rows are already hidden. If they cannot be deleted now, the hourly cleanup deletes them.
     await clean(clickhouse, db, slice).catch(() => undefined)
   }
 
 /** Counts the visible warehouse rows in a slice. */
-const seenIn = (clickhouse: ClickHouse, db: Db, { place, event, fromMs, toMs }: Slice): Promise<number> =>
-  reading(db, place, [event], async (inForce) => {
+const seenIn = (clickhouse: ClickHouse, db: Db, { place, event, fromMs, toMs }: EventSlice): Promise<number> =>
+  withVisibleReads(db, place, [event], async (inForce) => {
     const [row] = await clickhouse.ask<{ n: number }>(`
       select toUInt32(count()) as n from track final where place = ${place} and event = ${event} and via = ${via.source}
-        and at >= ${whole(fromMs)} and at < ${whole(toMs)} and ${inForce}`)
+        and at >= ${integerLiteral(fromMs)} and at < ${integerLiteral(toMs)} and ${inForce}`)
     return row?.n ?? 0
   })
 
 /** Deletes the replaced rows of all events. */
-export const cleanAll = async (clickhouse: ClickHouse, db: Db): Promise<void> => {
+export const deleteReplacedRows = async (clickhouse: ClickHouse, db: Db): Promise<void> => {
   for (const one of await eventsToClean(db)) await clean(clickhouse, db, one)
 }
 
-const clean = async (clickhouse: ClickHouse, db: Db, { place, event }: Pick<Slice, 'place' | 'event'>) => {
+const clean = async (clickhouse: ClickHouse, db: Db, { place, event }: Pick<EventSlice, 'place' | 'event'>) => {
   for (const one of await readsToClean(db, place, event)) {
     const those = `place = ${place} and event = ${event} and ${replacedBy(one)}`
     const [found] = await clickhouse.ask<{ n: number }>(`select toUInt32(count()) as n from track where ${those}`)
     if ((found?.n ?? 0) > 0) await clickhouse.command(`delete from track where ${those}`)
-    await noteClean(db, place, event, one.read)
+    await recordCleanedRead(db, place, event, one.read)
   }
 }
 
@@ -66,7 +66,7 @@ async function* gathered(rows: AsyncIterable<readonly SliceRow[]>, atOnce: numbe
   if (held.length > 0) yield held
 }
 
-const rowsOf = ({ place, event, unitBy }: Slice, read: number, from: number, rows: readonly SliceRow[]) => {
+const rowsOf = ({ place, event, unitBy }: EventSlice, read: number, from: number, rows: readonly SliceRow[]) => {
   const first = BigInt(`0x${hash('sha256', `slice ${place} ${event} ${read}`).slice(0, 16)}`)
   return rows.map(({ unit, atMs, value, properties }, n) => ({
     ...{ place, event, read, unit: unitText(unit), id: String(BigInt.asUintN(64, first + BigInt(from + n))) },

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/pool.ts'
-import type { Slice } from '../from-sources.ts'
+import type { EventSlice } from '../from-sources.ts'
 import { via } from '../rows.ts'
-import { list, whole } from './parts.ts'
+import { list, integerLiteral } from './parts.ts'
 
 /*
  * PostgreSQL records which reads of an event are in effect, in the transaction that records the read. Queries hide the
@@ -14,7 +14,7 @@ import { list, whole } from './parts.ts'
 const restMs = 120_000
 
 /** Registers a new read and returns its number. Its rows are not visible yet. */
-export const beginRead = async (db: Db, { place, event, fromMs, toMs }: Slice): Promise<number> => {
+export const beginRead = async (db: Db, { place, event, fromMs, toMs }: EventSlice): Promise<number> => {
   for (;;) {
     const { rows } = await sql<{ read: number }>`
       insert into slice (place, event, read, from_at, to_at)
@@ -27,7 +27,7 @@ export const beginRead = async (db: Db, { place, event, fromMs, toMs }: Slice): 
 }
 
 /** Makes a read visible. Throws if a later read already is. */
-export const putReadInForce = async (tx: Tx, { place, event }: Slice, read: number): Promise<void> => {
+export const makeReadVisible = async (tx: Tx, { place, event }: EventSlice, read: number): Promise<void> => {
   const { numAffectedRows } = await sql`
     update slice set state = 'kept' where place = ${place} and event = ${event} and read = ${read} and not exists (
       select from slice as later
@@ -56,7 +56,7 @@ const readsOf = async (db: Db, place: number, events: readonly number[]): Promis
  * Queries ClickHouse about some events. `inForce` is a condition for the visible rows of `track`; it stays valid for
  * the whole query.
  */
-export const reading = <T>(
+export const withVisibleReads = <T>(
   db: Db,
   place: number,
   events: readonly number[],
@@ -86,7 +86,7 @@ const seenOf = (reads: readonly ReadRow[]): string => {
 
 /** A condition for the rows of the same event that a read replaces. */
 export const replacedBy = ({ fromMs, toMs, read }: Pick<ReadRow, 'fromMs' | 'toMs' | 'read'>): string =>
-  `(track.via = ${via.source} and track.at >= ${whole(fromMs)} and track.at < ${whole(toMs)} and track.read < ${read})`
+  `(track.via = ${via.source} and track.at >= ${integerLiteral(fromMs)} and track.at < ${integerLiteral(toMs)} and track.read < ${read})`
 
 /**
  * Returns the reads whose replaced rows may be deleted, because no query that started before them is still running.
@@ -104,7 +104,7 @@ export const readsToClean = (db: Db, place: number, event: number): Promise<Read
  * Records that the rows which a read replaced are deleted. The latest visible read stays, because the next number is
  * derived from it.
  */
-export const noteClean = async (db: Db, place: number, event: number, read: number): Promise<void> => {
+export const recordCleanedRead = async (db: Db, place: number, event: number, read: number): Promise<void> => {
   await sql`update slice set state = 'clean' where place = ${place} and event = ${event} and read = ${read}`.execute(db)
   await sql`
     delete from slice where place = ${place} and event = ${event} and state = 'clean' and exists (

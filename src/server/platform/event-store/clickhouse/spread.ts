@@ -1,10 +1,10 @@
 import { normalTailQuantile } from '../../../../shared/statistics/special/normal.ts'
 import type { Db } from '../../db/pool.ts'
-import { eventsFromMs, robotEvents, sameValue } from '../question.ts'
+import { eventsFromMs, robotEvents, valueTolerance } from '../question.ts'
 import type { ArmQuantile, PercentileQuestion, ValuesQuestion } from '../store.ts'
 import type { ClickHouse } from './connect.ts'
-import { exposedSql, fits, float, said, taken, text, whole } from './parts.ts'
-import { reading } from './slices.ts'
+import { exposedSql, partCondition, float, trustCondition, termValue, text, integerLiteral } from './parts.ts'
+import { withVisibleReads } from './slices.ts'
 
 /** Computes a percentile of the units' values in a period, over the units that had the event. */
 export async function percentile(
@@ -12,12 +12,12 @@ export async function percentile(
   db: Db,
   { place, unitBy, of, fromMs, toMs, eventsBy, q }: PercentileQuestion,
 ): Promise<{ units: number; value: number | null }> {
-  const [row] = await reading(db, place, [of.event], (inForce) =>
+  const [row] = await withVisibleReads(db, place, [of.event], (inForce) =>
     clickhouse.ask<{ units: number; value: number | null }>(`
     select toUInt32(count()) as units, if(units = 0, null, quantileExactInclusive(${q})(total)) as value from (
-      select ifNull(sum(${taken(of)}), 0) as total from track final
-      where place = ${place} and unit_by = ${text(unitBy ?? '')} and ${fits(of)}
-        and at >= ${whole(fromMs)} and at < ${whole(toMs)} and ${said(eventsBy)} and ${inForce} group by unit
+      select ifNull(sum(${termValue(of)}), 0) as total from track final
+      where place = ${place} and unit_by = ${text(unitBy ?? '')} and ${partCondition(of)}
+        and at >= ${integerLiteral(fromMs)} and at < ${integerLiteral(toMs)} and ${trustCondition(eventsBy)} and ${inForce} group by unit
     )`),
   )
   return row ?? { units: 0, value: null }
@@ -26,8 +26,8 @@ export async function percentile(
 /**
  * Computes each arm's quantile and the values at the ranks around it. Gives the same results as the PostgreSQL store.
  */
-export function values(clickhouse: ClickHouse, db: Db, question: ValuesQuestion): Promise<ArmQuantile[]> {
-  return reading(db, question.place, [question.of.event], (inForce) =>
+export function readClickHouseQuantiles(clickhouse: ClickHouse, db: Db, question: ValuesQuestion): Promise<ArmQuantile[]> {
+  return withVisibleReads(db, question.place, [question.of.event], (inForce) =>
     clickhouse.ask<ArmQuantile>(valuesSql(question, inForce)),
   )
 }
@@ -38,11 +38,11 @@ const valuesSql = (question: ValuesQuestion, inForce: string): string => {
   const robot = withoutRobots ? `where events <= ${robotEvents(window.lengthMs)}` : ''
   const event = `
     select arm, unit, assumeNotNull(counted) as value from (
-      select its_arm as arm, track.unit as unit, ${taken({ take: 'sum' })} as counted, count() over (partition by track.unit) as events
+      select its_arm as arm, track.unit as unit, ${termValue({ take: 'sum' })} as counted, count() over (partition by track.unit) as events
       from track final inner join (${exposedSql(question)}) as exposed on track.unit = exposed.unit
-      where track.place = ${place} and ${fits(of)} and ${said(eventsBy)} and ${inForce}
-        and track.at >= first + ${whole(window.fromMs)} and track.at < first + ${whole(window.fromMs + window.lengthMs)}
-        and track.at >= ${whole(eventsFromMs(question))} and track.at < ${whole(toMs + window.fromMs + window.lengthMs)}
+      where track.place = ${place} and ${partCondition(of)} and ${trustCondition(eventsBy)} and ${inForce}
+        and track.at >= first + ${integerLiteral(window.fromMs)} and track.at < first + ${integerLiteral(window.fromMs + window.lengthMs)}
+        and track.at >= ${integerLiteral(eventsFromMs(question))} and track.at < ${integerLiteral(toMs + window.fromMs + window.lengthMs)}
     ) ${robot === '' ? 'where' : `${robot} and`} counted is not null`
   const ofEach =
     each === 'unit' ? 'select arm, unit, sum(value) as value from event group by arm, unit' : 'select * from event'
@@ -58,7 +58,7 @@ const valuesSql = (question: ValuesQuestion, inForce: string): string => {
             countIf(event.value <= found.quantile) - ${float(q)} * count() as off
           from event inner join found on event.arm = found.arm group by event.arm, event.unit
         ) group by of_arm`
-  const [below, above] = [`value < low - ${sameValue} * abs(low)`, `value > high + ${sameValue} * abs(high)`]
+  const [below, above] = [`value < low - ${valueTolerance} * abs(low)`, `value > high + ${valueTolerance} * abs(high)`]
   const at = (side: string) => rank(side, 'many')
   return `
     with event as (${event}),

@@ -7,7 +7,7 @@ import { replacesSlicesAsThePlainStore } from '../../../../../tests/support/meas
 import { draws } from '../../../../../tests/support/seed.ts'
 import { connect } from './connect.ts'
 import { replaceSlice } from './replace-slice.ts'
-import { reading } from './slices.ts'
+import { withVisibleReads } from './slices.ts'
 import { clickhouseStore } from './store.ts'
 import { prepareTables } from './tables.ts'
 
@@ -45,10 +45,10 @@ describe.skipIf(modules === null)('the store in ClickHouse', async () => {
     }
     expect(await previewed()).toBe(2)
     const seen = (inForce: string) => clickhouse.ask(`${stored} and ${inForce}`)
-    await reading(db, place, [event], async (before) => {
+    await withVisibleReads(db, place, [event], async (before) => {
       await replace(4)
       expect(await seen(before)).toEqual([{ n: 2 }])
-      expect(await reading(db, place, [event], seen)).toEqual([{ n: 1 }])
+      expect(await withVisibleReads(db, place, [event], seen)).toEqual([{ n: 1 }])
       expect(await previewed()).toBe(1)
       expect(await clickhouse.ask(stored)).toEqual([{ n: 3 }])
     })

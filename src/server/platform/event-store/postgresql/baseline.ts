@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { robotEvents, termsOf } from '../question.ts'
 import type { Baseline, BaselineQuestion } from '../store.ts'
-import { fits, recounting, said, span, taken } from './parts.ts'
+import { trackPartCondition, withAggregationMemory, trustedRowsSql, intervalSql, trackTermValue } from './parts.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -28,12 +28,12 @@ const unitSql = ({ measure, window: { lengthMs }, cap }: BaselineQuestion): RawB
  * period.
  */
 export const baseline = (db: Db, question: BaselineQuestion): Promise<Baseline> =>
-  recounting(db, async (tx) => {
+  withAggregationMemory(db, async (tx) => {
     const { measure, place, unitBy, fromMs, toMs, window, eventsBy, withoutRobots, share } = question
     const [a, b] = termsOf(measure)
     const [from, to] = [new Date(fromMs), new Date(toMs)]
-    const isOfA = fits(a)
-    const isOfB = b === undefined ? sql<boolean>`false` : fits(b)
+    const isOfA = trackPartCondition(a)
+    const isOfB = b === undefined ? sql<boolean>`false` : trackPartCondition(b)
     const last = `${Math.min(0xffff_ffff, Math.floor(share * 0x1_0000_0000))
       .toString(16)
       .padStart(8, '0')}-ffff-ffff-ffff-ffffffffffff`
@@ -44,17 +44,17 @@ export const baseline = (db: Db, question: BaselineQuestion): Promise<Baseline> 
     const { rows: days } = await sql<{ day: number; units: number }>`
       select floor(extract(epoch from first_at) * 1000 / ${dayMs})::int as day, count(*)::int as units
       from (${first}) as first group by 1 order by 1`.execute(tx)
-    const began = sql`first.first_at + ${span(window.fromMs)}`
+    const began = sql`first.first_at + ${intervalSql(window.fromMs)}`
     const { rows } = await sql<Omit<Baseline, 'days'>>`
       with first as materialized (${first}), per as (
         select first.unit, count(*) filter (where ${isOfA}) as count_a,
-          coalesce(sum(${taken(a)}) filter (where ${isOfA}), 0) as sum_a,
-          coalesce(sum(${b === undefined ? sql`0` : taken(b)}) filter (where ${isOfB}), 0) as sum_b,
+          coalesce(sum(${trackTermValue(a)}) filter (where ${isOfA}), 0) as sum_a,
+          coalesce(sum(${b === undefined ? sql`0` : trackTermValue(b)}) filter (where ${isOfB}), 0) as sum_b,
           extract(epoch from min(track.at) filter (where ${isOfA}) - (${began})) * 1000 as until_ms,
           count(track.unit) as events
-        from first left join track on ${all} and track.unit = first.unit and (${isOfA} or ${isOfB}) ${said(eventsBy, 'track')}
-          and track.at >= ${began} and track.at < ${began} + ${span(window.lengthMs)}
-        where ${began} + ${span(window.lengthMs)} <= ${to} group by first.unit, first.first_at
+        from first left join track on ${all} and track.unit = first.unit and (${isOfA} or ${isOfB}) ${trustedRowsSql(eventsBy, 'track')}
+          and track.at >= ${began} and track.at < ${began} + ${intervalSql(window.lengthMs)}
+        where ${began} + ${intervalSql(window.lengthMs)} <= ${to} group by first.unit, first.first_at
       ), unit as (
         select (${unitSql(question)})::double precision as y, per.sum_b::double precision as d from per
         where not (${withoutRobots} and per.events > ${robotEvents(window.lengthMs)})

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { type SumsRow, type UnitsRow, withSums } from '../cohort-rows.ts'
 import { eventsFromMs, robotEvents, termsOf } from '../question.ts'
-import type { CohortQuestion, CohortSums, Exposed, MeasuredTerm } from '../store.ts'
-import { fits, recounting, said, span, taken } from './parts.ts'
+import type { CohortQuestion, CohortSums, ExposureQuery, MeasuredTerm } from '../store.ts'
+import { trackPartCondition, withAggregationMemory, trustedRowsSql, intervalSql, trackTermValue } from './parts.ts'
 
 type Number = RawBuilder<number>
 type Stored<Row> = Omit<Row, 'cohort'> & { cohort: Date }
@@ -12,19 +12,19 @@ type Stored<Row> = Omit<Row, 'cohort'> & { cohort: Date }
 export const cohortOf = (grainMs: number | null, fromMs: number) =>
   grainMs === null
     ? sql<Date>`${new Date(fromMs)}::timestamptz`
-    : sql<Date>`date_bin(${span(grainMs)}, exposure.first_at, timestamptz 'epoch')`
+    : sql<Date>`date_bin(${intervalSql(grainMs)}, exposure.first_at, timestamptz 'epoch')`
 
 /** A condition for the exposures of a query. Excludes units that were in more than one arm. */
-export const exposedSql = ({ run, fromMs, toMs, exposuresBy }: Exposed) => sql<boolean>`exposure.run = ${run}
+export const exposedSql = ({ run, fromMs, toMs, exposuresBy }: ExposureQuery) => sql<boolean>`exposure.run = ${run}
   and not exposure.crossed and exposure.first_at >= ${new Date(fromMs)} and exposure.first_at < ${new Date(toMs)}
-  ${said(exposuresBy, 'exposure')}`
+  ${trustedRowsSql(exposuresBy, 'exposure')}`
 
 /**
  * Sums over the units of each arm and cohort. Units without events add nothing to any sum: they are counted from the
  * exposures alone, and only units with events are grouped.
  */
 export const cohortSums = (db: Db, question: CohortQuestion): Promise<CohortSums[]> =>
-  recounting(db, async (tx) => {
+  withAggregationMemory(db, async (tx) => {
     const inMs = <Row>({ cohort, ...row }: Stored<Row>) => ({ ...row, cohort: cohort.getTime() })
     const { rows: units } = await sql<Stored<UnitsRow>>`
       select exposure.arm, ${cohortOf(question.grainMs, question.fromMs)} as cohort, count(*)::int as n from exposure
@@ -66,18 +66,18 @@ const sumsSql = (question: CohortQuestion): RawBuilder<Stored<SumsRow>> => {
 const unitSql = (question: CohortQuestion): RawBuilder<unknown> => {
   const { measure, window, beforeMs, place, grainMs, fromMs, toMs, eventsBy, withoutRobots } = question
   const [over, under] = termsOf(measure)
-  const begin = sql`exposure.first_at + ${span(window.fromMs)}`
-  const end = sql`exposure.first_at + ${span(window.fromMs + window.lengthMs)}`
+  const begin = sql`exposure.first_at + ${intervalSql(window.fromMs)}`
+  const end = sql`exposure.first_at + ${intervalSql(window.fromMs + window.lengthMs)}`
   const isAfter = beforeMs === null ? sql<boolean>`true` : sql<boolean>`track.at >= ${begin}`
   const isBefore = sql<boolean>`track.at < exposure.first_at`
   const during =
     beforeMs === null
       ? sql`track.at >= ${begin}`
-      : sql`track.at >= exposure.first_at - ${span(beforeMs)} and (${isAfter} or ${isBefore})`
+      : sql`track.at >= exposure.first_at - ${intervalSql(beforeMs)} and (${isAfter} or ${isBefore})`
   const sumOf = (term: MeasuredTerm | undefined, when: RawBuilder<boolean>): Number => {
     if (term === undefined) return nothing
-    const isIts = under === undefined ? sql`true` : fits(term)
-    return sql`coalesce(sum(${taken(term)}) filter (where ${when} and ${isIts}), 0)`
+    const isIts = under === undefined ? sql`true` : trackPartCondition(term)
+    return sql`coalesce(sum(${trackTermValue(term)}) filter (where ${when} and ${isIts}), 0)`
   }
   const before = (term: MeasuredTerm | undefined) => (beforeMs === null ? nothing : sumOf(term, isBefore))
   const firstMs = sql`(extract(epoch from (min(track.at) filter (where ${isAfter})) - exposure.first_at)::double precision * 1000)`
@@ -93,6 +93,6 @@ const unitSql = (question: CohortQuestion): RawBuilder<unknown> => {
     from exposure join track on track.unit = exposure.unit and track.place = ${place}
       and ${during} and track.at < ${end}
       and track.at >= ${new Date(eventsFromMs(question))} and track.at < ${new Date(toMs + window.fromMs + window.lengthMs)}
-      and ${under === undefined ? fits(over) : sql`(${fits(over)} or ${fits(under)})`} ${said(eventsBy, 'track')}
+      and ${under === undefined ? trackPartCondition(over) : sql`(${trackPartCondition(over)} or ${trackPartCondition(under)})`} ${trustedRowsSql(eventsBy, 'track')}
     where ${exposedSql(question)} group by exposure.run, exposure.unit`
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TrackedDefinition } from '../../../../shared/features/usage/schemas/tracked.ts'
 import type { Condition } from '../../../../shared/schemas/condition.ts'
-import { type Between, type RowTest, rowTest } from '../row-test.ts'
+import { type NumberBounds, type RowTest, rowTest } from '../row-test.ts'
 
 type Sql = RawBuilder<boolean>
 
@@ -44,7 +44,7 @@ const propertyOf = (name: string, track: string) => sql`(${sql.ref(`${track}.pro
 const numberOf = (property: RawBuilder<unknown>) =>
   sql`case when jsonb_typeof(${property}) = 'number' then ${property}::double precision end`
 
-const amongSql = (number: RawBuilder<unknown>, part: number | Between): Sql => {
+const amongSql = (number: RawBuilder<unknown>, part: number | NumberBounds): Sql => {
   if (typeof part === 'number') return sql<boolean>`${number} = ${part}::double precision`
   const sides = [
     ...(part.over === null ? [] : [sql<boolean>`${number} > ${part.over}::double precision`]),

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
-import type { Engine } from '../store.ts'
+import type { StoreEngine } from '../store.ts'
 
 /** Returns the engine that stores events and exposures. Null before the first server has prepared the database. */
-export const engineInForce = async (db: Db): Promise<Engine | null> =>
+export const readCurrentEngine = async (db: Db): Promise<StoreEngine | null> =>
   (await db.selectFrom('installation').select('measureStore').executeTakeFirst())?.measureStore ?? null
 
-export const putInForce = (db: Db, engine: Engine) =>
+export const storeCurrentEngine = (db: Db, engine: StoreEngine) =>
   db.updateTable('installation').set({ measureStore: engine }).execute()
 
 /** Open runs, the oldest first. */

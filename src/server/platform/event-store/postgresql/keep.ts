@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { limits } from '../../../../shared/limits.ts'
 import type { Db } from '../../db/pool.ts'
-import type { MeasureStore } from '../store.ts'
+import type { EventStore } from '../store.ts'
 import { dropPartitions, makePartitions } from './partitions.ts'
 
 const dayMs = 24 * 3_600_000
@@ -9,7 +9,7 @@ const dayMs = 24 * 3_600_000
 const atOnce = 10_000
 
 /** Creates partitions for future events; drops expired days, and exposures of runs that ended long ago. */
-export async function keep(db: Db, now: Date): Promise<void> {
+export async function expirePostgresqlData(db: Db, now: Date): Promise<void> {
   await makePartitions(db, now)
   await dropPartitions(db, now)
   const before = new Date(now.getTime() - limits.exposuresKeptDays * dayMs)
@@ -26,7 +26,7 @@ const forgetExposures = async (db: Db, before: Date): Promise<number> => {
 }
 
 /** Deletes the data of these units from the runs and events of a project. */
-export const forget: MeasureStore['forget'] = async (db, projectId, units) => {
+export const forget: EventStore['forget'] = async (db, projectId, units) => {
   const exposures = await sql`
     delete from exposure where unit = any(${units}::uuid[])
     and run in (select id from run where project_id = ${projectId})`.execute(db)
@@ -37,7 +37,7 @@ export const forget: MeasureStore['forget'] = async (db, projectId, units) => {
 }
 
 /** Disk usage of the store. */
-export const size: MeasureStore['size'] = async (db) => {
+export const size: EventStore['size'] = async (db) => {
   const { rows } = await sql<Record<'exposures' | 'trackBytes' | 'exposureBytes', string>>`
     select
       (select greatest(reltuples, 0)::bigint from pg_class where oid = 'exposure'::regclass) as exposures,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { type PeopleRow, peopleOf } from '../people-rows.ts'
-import type { FirstEventsQuestion, MeasureStore } from '../store.ts'
+import type { FirstEventsQuestion, EventStore } from '../store.ts'
 import { cohortOf } from './cohorts.ts'
-import { fits, recounting, said, span } from './parts.ts'
+import { trackPartCondition, withAggregationMemory, trustedRowsSql, intervalSql } from './parts.ts'
 
 /** Counts exposed units by arm and cohort. */
-export const people: MeasureStore['people'] = (db, { run, grainMs, fromMs, toMs }) =>
-  recounting(db, async (tx) => {
+export const readPostgresqlUsers: EventStore['people'] = (db, { run, grainMs, fromMs, toMs }) =>
+  withAggregationMemory(db, async (tx) => {
     const { rows } = await sql<Omit<PeopleRow, 'cohort'> & { cohort: Date }>`
     select ${cohortOf(grainMs, fromMs)} as cohort, arm, crossed, via, count(*)::int as n from exposure
     where run = ${run} and first_at >= ${new Date(fromMs)} and first_at < ${new Date(toMs)}
@@ -19,13 +19,13 @@ type ArmRow = { arm: number; n: number }
 
 /** Counts, by arm, the exposed units that had the event since their first exposure. */
 export const firstEvents = (db: Db, question: FirstEventsQuestion): Promise<ArmRow[]> =>
-  recounting(db, async (tx) => {
+  withAggregationMemory(db, async (tx) => {
     const { run, place, part, atLeast, window, exposuresBy, eventsBy, sinceMs, untilMs } = question
-    const from = sql`exposure.first_at + ${span(window.fromMs)}`
-    const end = window.lengthMs === null ? sql`` : sql`and track.at < ${from} + ${span(window.lengthMs)}`
-    const its = sql`track.unit = exposure.unit and track.at >= ${from} ${end} and track.place = ${place} and ${fits(part)}
-    and track.at >= ${new Date(sinceMs)} and track.at <= ${new Date(untilMs)} ${said(eventsBy, 'track')}`
-    const exposed = sql`exposure.run = ${run} and not exposure.crossed ${said(exposuresBy, 'exposure')}`
+    const from = sql`exposure.first_at + ${intervalSql(window.fromMs)}`
+    const end = window.lengthMs === null ? sql`` : sql`and track.at < ${from} + ${intervalSql(window.lengthMs)}`
+    const its = sql`track.unit = exposure.unit and track.at >= ${from} ${end} and track.place = ${place} and ${trackPartCondition(part)}
+    and track.at >= ${new Date(sinceMs)} and track.at <= ${new Date(untilMs)} ${trustedRowsSql(eventsBy, 'track')}`
+    const exposed = sql`exposure.run = ${run} and not exposure.crossed ${trustedRowsSql(exposuresBy, 'exposure')}`
     // If one row is enough, no grouping is needed, and PostgreSQL can scan in parallel.
     const { rows } = await (atLeast === 1
       ? sql<ArmRow>`
@@ -41,7 +41,7 @@ export const firstEvents = (db: Db, question: FirstEventsQuestion): Promise<ArmR
   })
 
 /** Whether any of these events came from a client key since then. */
-export const saidByPages: MeasureStore['saidByPages'] = async (db, events, since) => {
+export const hasClientEvents: EventStore['saidByPages'] = async (db, events, since) => {
   const { rows } = await sql`
     select from track where event = any(${events}::int[]) and at >= ${since} and via = 1 limit 1`.execute(db)
   return rows.length > 0

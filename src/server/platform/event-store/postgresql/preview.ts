@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { limits } from '../../../../shared/limits.ts'
 import type { Db } from '../../db/pool.ts'
 import type { MeasuredPart, PreviewQuestion, PreviewRow } from '../store.ts'
-import { fits, taken } from './parts.ts'
+import { trackPartCondition, trackTermValue } from './parts.ts'
 
 /** The last unit digest of a sample. Digests are uniformly distributed, so the units up to it are this share of all. */
 const lastUnit = (share: number): string => {
@@ -45,11 +45,11 @@ export const preview = async (db: Db, question: PreviewQuestion): Promise<Previe
   const { measure, place, unitBy, from, to, share, fromClients, withoutRobots } = question
   const [a, b] = measure.kind === 'ratio' ? [measure.over, measure.under] : [measure.of, measure.of]
   const counts = fromClients ? sql`true` : sql`via <> 1`
-  const ofPart = (part: MeasuredPart) => sql`(${counts} and ${fits(part)})`
+  const ofPart = (part: MeasuredPart) => sql`(${counts} and ${trackPartCondition(part)})`
   const byEvent = measure.kind === 'quantile' && measure.each === 'event' ? measure.at : null
   const { rows } = await sql<PreviewRow>`
     with seen as (
-      select unit, at, ${taken({ take: 'sum' })} as value, (at at time zone 'UTC')::date as day, ${ofPart(a)} as a, ${ofPart(b)} as b
+      select unit, at, ${trackTermValue({ take: 'sum' })} as value, (at at time zone 'UTC')::date as day, ${ofPart(a)} as a, ${ofPart(b)} as b
       from track where place = ${place} and unit_by is not distinct from ${unitBy}
         and at >= ${from} and at < ${to} and unit <= ${lastUnit(share)}::uuid
     ), per as (

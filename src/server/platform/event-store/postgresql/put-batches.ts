@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { float8List, int2List, int4List, jsonbList, textList, uuidList } from '../../db/binary-lists.ts'
 import type { Db } from '../../db/pool.ts'
-import { byTrust, type Judged, type ReadyBatch } from '../rows.ts'
+import { sourcesByTrust, type ValidatedBatch, type ReadyBatch } from '../rows.ts'
 
 /** Whether a repeated exposure comes from a more trusted source than the stored one. */
-const isBelievedMore = sql`array_position(${sql.lit(`{${byTrust.join(',')}}`)}::smallint[], excluded.via)
-  < array_position(${sql.lit(`{${byTrust.join(',')}}`)}::smallint[], exposure.via)`
+const isBelievedMore = sql`array_position(${sql.lit(`{${sourcesByTrust.join(',')}}`)}::smallint[], excluded.via)
+  < array_position(${sql.lit(`{${sourcesByTrust.join(',')}}`)}::smallint[], exposure.via)`
 
 /** Merges with a stored exposure: the earliest time and the most trusted source win. */
-export const whereKnown = sql`
+export const mergeExposureSql = sql`
   on conflict (run, unit) do update set first_at = least(exposure.first_at, excluded.first_at),
     via = case when ${isBelievedMore} then excluded.via else exposure.via end
   where excluded.first_at < exposure.first_at or ${isBelievedMore}`
@@ -18,7 +18,7 @@ export const whereKnown = sql`
  * ids are new. A concurrent insert of the same batch waits, then stores nothing. Rows are always locked in the same
  * order. Returns the indexes of the batches that were new.
  */
-export const putBatches = async (db: Db, batches: readonly ReadyBatch[]): Promise<Set<number>> => {
+export const insertBatches = async (db: Db, batches: readonly ReadyBatch[]): Promise<Set<number>> => {
   const told = columns(
     batches.map((one, n) => [
       n,
@@ -33,7 +33,7 @@ export const putBatches = async (db: Db, batches: readonly ReadyBatch[]): Promis
   )
   const tracks = batches.flatMap(({ judged }) => judged.tracks)
   const exposures = batches.flatMap(({ judged }) => judged.exposures)
-  const placesOf = (rowsOf: (judged: Judged) => readonly unknown[]) =>
+  const placesOf = (rowsOf: (judged: ValidatedBatch) => readonly unknown[]) =>
     int4List(
       batches.flatMap(({ judged }, n) => rowsOf(judged).map(() => n)),
       (n) => n,
@@ -65,7 +65,7 @@ export const putBatches = async (db: Db, batches: readonly ReadyBatch[]): Promis
       ) as row (n, event, unit, at, value, properties, unit_by) join kept using (n)
     ), exposed as (
       insert into exposure (run, unit, arm, first_at, via)
-      select run, unit, min(arm), to_timestamp(min(at)), (${byTrust}::smallint[])[min(array_position(${byTrust}::smallint[], via))]
+      select run, unit, min(arm), to_timestamp(min(at)), (${sourcesByTrust}::smallint[])[min(array_position(${sourcesByTrust}::smallint[], via))]
       from unnest(
         ${placesOf((one) => one.exposures)}::int[], ${int4List(exposures, ({ run }) => run)}::int[],
         ${uuidList(exposures, ({ unit }) => unit)}::uuid[], ${int2List(exposures, ({ arm }) => arm)}::smallint[],
@@ -73,7 +73,7 @@ export const putBatches = async (db: Db, batches: readonly ReadyBatch[]): Promis
       ) as row (n, run, unit, arm, at) join kept using (n)
       where run in (select id from run)
       group by run, unit order by run, unit
-      ${whereKnown}
+      ${mergeExposureSql}
     ), counted as (
     insert into intake_count (place, kind, subject, hour, sdk, reason, count, last_at)
     select place, kind, subject, date_trunc('hour', to_timestamp(received), 'UTC'), sdk, reason, sum(count), to_timestamp(max(received))

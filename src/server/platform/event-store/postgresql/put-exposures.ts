@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { float8List, int2List, int4List, uuidList } from '../../db/binary-lists.ts'
 import { via } from '../rows.ts'
-import type { MeasureStore } from '../store.ts'
-import { whereKnown } from './put-batches.ts'
+import type { EventStore } from '../store.ts'
+import { mergeExposureSql } from './put-batches.ts'
 
 const atOnce = 10_000
 
 /** Stores exposures from a warehouse in one transaction with `settle`. Rows are always locked in the same order. */
-export const putExposures: MeasureStore['putExposures'] = (db, exposures, settle) => {
+export const insertExposures: EventStore['putExposures'] = (db, exposures, settle) => {
   const sorted = exposures.toSorted((a, b) => a.run - b.run || (a.unit < b.unit ? -1 : 1))
   return db.transaction().execute(async (tx) => {
     for (let from = 0; from < sorted.length; from += atOnce) {
@@ -24,7 +24,7 @@ export const putExposures: MeasureStore['putExposures'] = (db, exposures, settle
           select from exposure where exposure.run = row.run and exposure.unit = row.unit and exposure.first_at <= to_timestamp(at)
           and exposure.via in (${sql.lit(via.server)}, ${sql.lit(via.otlp)}, ${sql.lit(via.source)})
         )
-        order by run, unit ${whereKnown}`.execute(tx)
+        order by run, unit ${mergeExposureSql}`.execute(tx)
     }
     await settle(tx)
   })

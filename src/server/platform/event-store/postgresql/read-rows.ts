@@ -77,7 +77,7 @@ export const movedDays = async (db: Db): Promise<Map<string, number>> => {
   return new Map(rows.map(({ day, rows: count }) => [day, Number(count)]))
 }
 
-export const noteMoved = async (db: Db, day: string, count: number, now: Date): Promise<void> => {
+export const recordMovedDay = async (db: Db, day: string, count: number, now: Date): Promise<void> => {
   await sql`
     insert into measure_moved (day, rows, moved_at) values (${day}::date, ${count}, ${now})
     on conflict (day) do update set rows = excluded.rows, moved_at = excluded.moved_at`.execute(db)

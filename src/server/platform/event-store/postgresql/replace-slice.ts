@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { float8List, jsonbList, uuidList } from '../../db/binary-lists.ts'
-import type { Slice } from '../from-sources.ts'
+import type { EventSlice } from '../from-sources.ts'
 import { via } from '../rows.ts'
-import type { MeasureStore } from '../store.ts'
+import type { EventStore } from '../store.ts'
 import { makeDays } from './partitions.ts'
 
 const dayMs = 24 * 3_600_000
 
 /** Replaces what a warehouse returned of an event for a period, in one transaction. */
-export const replaceSlice: MeasureStore['replaceSlice'] = async (db, slice, rows, settle) => {
+export const replaceSlice: EventStore['replaceSlice'] = async (db, slice, rows, settle) => {
   const { place, event, unitBy, fromMs, toMs } = slice
   await makeDays(db, daysOf(slice))
   await db.transaction().execute(async (tx) => {
@@ -37,7 +37,7 @@ export const replaceSlice: MeasureStore['replaceSlice'] = async (db, slice, rows
 }
 
 /** Start times of the days that a slice overlaps. */
-const daysOf = ({ fromMs, toMs }: Slice): number[] => {
+const daysOf = ({ fromMs, toMs }: EventSlice): number[] => {
   const first = Math.floor(fromMs / dayMs)
   return Array.from({ length: Math.ceil(toMs / dayMs) - first }, (_, at) => (first + at) * dayMs)
 }

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { normalTailQuantile } from '../../../../shared/statistics/special/normal.ts'
-import { eventsFromMs, robotEvents, sameValue } from '../question.ts'
-import type { MeasureStore, ValuesQuestion } from '../store.ts'
+import { eventsFromMs, robotEvents, valueTolerance } from '../question.ts'
+import type { EventStore, ValuesQuestion } from '../store.ts'
 import { exposedSql } from './cohorts.ts'
-import { fits, recounting, said, span, taken } from './parts.ts'
+import { trackPartCondition, withAggregationMemory, trustedRowsSql, intervalSql, trackTermValue } from './parts.ts'
 
 /** Computes a percentile of the units' values in a period, over the units that had the event. */
-export const percentile: MeasureStore['percentile'] = (db, { place, unitBy, of, fromMs, toMs, eventsBy, q }) =>
-  recounting(db, async (tx) => {
+export const percentile: EventStore['percentile'] = (db, { place, unitBy, of, fromMs, toMs, eventsBy, q }) =>
+  withAggregationMemory(db, async (tx) => {
     const { rows } = await sql<{ units: number; value: number | null }>`
       select count(*)::int as units, percentile_cont(${q}::double precision) within group (order by total) as value
       from (
-        select coalesce(sum(${taken(of)}), 0)::double precision as total from track
-        where place = ${place} and unit_by is not distinct from ${unitBy} and ${fits(of)}
-          and at >= ${new Date(fromMs)} and at < ${new Date(toMs)} ${said(eventsBy, 'track')} group by unit
+        select coalesce(sum(${trackTermValue(of)}), 0)::double precision as total from track
+        where place = ${place} and unit_by is not distinct from ${unitBy} and ${trackPartCondition(of)}
+          and at >= ${new Date(fromMs)} and at < ${new Date(toMs)} ${trustedRowsSql(eventsBy, 'track')} group by unit
       ) as unit`.execute(tx)
     return rows[0] ?? { units: 0, value: null }
   })
@@ -21,16 +21,16 @@ export const percentile: MeasureStore['percentile'] = (db, { place, unitBy, of, 
 /** Events of the exposed units within their windows, without robots: `per` by unit, `event` for each event. */
 const eventsSql = (question: ValuesQuestion) => {
   const { of, window, place, toMs, eventsBy, withoutRobots } = question
-  const begin = sql`exposure.first_at + ${span(window.fromMs)}`
+  const begin = sql`exposure.first_at + ${intervalSql(window.fromMs)}`
   const robot = withoutRobots ? sql`where events <= ${robotEvents(window.lengthMs)}` : sql``
   return sql`
     event as materialized (
       select * from (
-        select exposure.arm, exposure.unit, ${taken({ take: 'sum' })} as value, count(*) over (partition by exposure.unit) as events
+        select exposure.arm, exposure.unit, ${trackTermValue({ take: 'sum' })} as value, count(*) over (partition by exposure.unit) as events
         from exposure join track on track.unit = exposure.unit and track.place = ${place} and track.at >= ${begin}
-          and track.at < ${begin} + ${span(window.lengthMs)} and ${fits(of)}
+          and track.at < ${begin} + ${intervalSql(window.lengthMs)} and ${trackPartCondition(of)}
           and track.at >= ${new Date(eventsFromMs(question))}
-          and track.at < ${new Date(toMs + window.fromMs + window.lengthMs)} ${said(eventsBy, 'track')}
+          and track.at < ${new Date(toMs + window.fromMs + window.lengthMs)} ${trustedRowsSql(eventsBy, 'track')}
         where ${exposedSql(question)}
       ) as event ${robot}
     )`
@@ -46,8 +46,8 @@ const placed = (from: ReturnType<typeof sql>) => sql`
  * the smallest rank whose share reaches q. If units have several values, s is the standard error of the share of events
  * up to the quantile, as a ratio by unit.
  */
-export const values: MeasureStore['values'] = (db, question) =>
-  recounting(db, async (tx) => {
+export const readPostgresqlQuantiles: EventStore['values'] = (db, question) =>
+  withAggregationMemory(db, async (tx) => {
     const { each, q, alpha } = question
     const z = normalTailQuantile(alpha / 2)
     const ofUnits = sql`select arm, sum(value) as value from event where value is not null group by arm, unit`
@@ -79,8 +79,8 @@ export const values: MeasureStore['values'] = (db, question) =>
         select arm, values, value as quantile from ordered where place = ${rank(sql`${q}::double precision`)}
       ), spread as (${spread})
       select spread.arm, spread.n::int as n, spread.values::int as values, spread.quantile, 
-        coalesce((select max(value) from ordered where ordered.arm = spread.arm and value < low.value - ${sameValue} * abs(low.value)), low.value) as lower,
-        coalesce((select min(value) from ordered where ordered.arm = spread.arm and value > high.value + ${sameValue} * abs(high.value)), high.value) as upper
+        coalesce((select max(value) from ordered where ordered.arm = spread.arm and value < low.value - ${valueTolerance} * abs(low.value)), low.value) as lower,
+        coalesce((select min(value) from ordered where ordered.arm = spread.arm and value > high.value + ${valueTolerance} * abs(high.value)), high.value) as upper
       from spread
       join ordered as low on low.arm = spread.arm and low.place = least(spread.values, greatest(1,
         ceil(greatest(0, ${q}::double precision - ${z}::double precision * s) * spread.values::double precision)))::bigint

@@ -3,11 +3,11 @@ import { testDatabase } from '../../../../../tests/support/database.ts'
 import { agreesWithThePlainStore } from '../../../../../tests/support/measure/agrees.ts'
 import { replacesSlicesAsThePlainStore } from '../../../../../tests/support/measure/slices-agree.ts'
 import { draws } from '../../../../../tests/support/seed.ts'
-import { postgresql } from './store.ts'
+import { postgresqlStore } from './store.ts'
 
 const { db } = await testDatabase()
 
 describe('the store in PostgreSQL', () => {
-  agreesWithThePlainStore(db, () => postgresql)
-  replacesSlicesAsThePlainStore(db, () => postgresql, draws(10))
+  agreesWithThePlainStore(db, () => postgresqlStore)
+  replacesSlicesAsThePlainStore(db, () => postgresqlStore, draws(10))
 })

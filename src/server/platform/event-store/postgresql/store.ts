@@ -1,43 +1,43 @@
 import type { Db } from '../../db/pool.ts'
 import type { ReadyBatch } from '../rows.ts'
-import type { MeasureStore } from '../store.ts'
+import type { EventStore } from '../store.ts'
 import { baseline } from './baseline.ts'
 import { cohortSums } from './cohorts.ts'
-import { forget, keep, size } from './keep.ts'
+import { forget, expirePostgresqlData, size } from './keep.ts'
 import { hasNoPartition, makePartitions } from './partitions.ts'
-import { firstEvents, people, saidByPages } from './people.ts'
+import { firstEvents, readPostgresqlUsers, hasClientEvents } from './people.ts'
 import { preview } from './preview.ts'
-import { putBatches } from './put-batches.ts'
-import { putExposures } from './put-exposures.ts'
+import { insertBatches } from './put-batches.ts'
+import { insertExposures } from './put-exposures.ts'
 import { replaceSlice } from './replace-slice.ts'
-import { percentile, values } from './spread.ts'
+import { percentile, readPostgresqlQuantiles } from './spread.ts'
 
 /** Creates missing partitions and retries: a server that was suspended has none for today. */
-const put = async (db: Db, batches: readonly ReadyBatch[]) => {
+const insertBatchesWithPartitions = async (db: Db, batches: readonly ReadyBatch[]) => {
   try {
-    return await putBatches(db, batches)
+    return await insertBatches(db, batches)
   } catch (error) {
     if (!hasNoPartition(error)) throw error
     await makePartitions(db, new Date(Math.max(...batches.map(({ receivedAtMs }) => receivedAtMs))))
-    return putBatches(db, batches)
+    return insertBatches(db, batches)
   }
 }
 
 /** Stores events and exposures in the main database. */
-export const postgresql: MeasureStore = {
+export const postgresqlStore: EventStore = {
   engine: 'postgresql',
-  put,
+  put: insertBatchesWithPartitions,
   replaceSlice,
-  putExposures,
+  putExposures: insertExposures,
   cohorts: cohortSums,
-  people,
+  people: readPostgresqlUsers,
   firstEvents,
   percentile,
-  values,
-  saidByPages,
+  values: readPostgresqlQuantiles,
+  saidByPages: hasClientEvents,
   baseline,
   preview,
   forget,
-  keep,
+  keep: expirePostgresqlData,
   size,
 }

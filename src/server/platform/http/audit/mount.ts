@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { AuditFilter } from '../../../../shared/features/audit/schemas/audit.ts'
 import { exportEvents } from '../../../features/audit/export.ts'
-import { caller, isOwner, permit } from '../../kernel/permit.ts'
+import { requireCaller, isOwner, requirePermission } from '../../kernel/permit.ts'
 import { requestActor, requestOrigin } from '../request-actor.ts'
 import type { Services } from '../services.ts'
 import { invalid } from '../to-fanion-error.ts'
@@ -16,7 +16,7 @@ const types = { jsonl: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; ch
 export function mountAudit(app: FastifyInstance, services: Services): void {
   app.get('/audit/export', async (request, reply) => {
     const actor = await requestActor(services, request)
-    permit(isOwner(caller(actor)) ? 'owner' : 'viewer', 'audit.read', 'Fanion')
+    requirePermission(isOwner(requireCaller(actor)) ? 'owner' : 'viewer', 'audit.read', 'Fanion')
     const query = Query.safeParse(request.query)
     if (!query.success) throw invalid(query.error, request.query)
     const { format, ...filter } = query.data

@@ -3,15 +3,15 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../../shared/limits.ts'
-import { begin, finish } from '../../auth/sso/flow.ts'
+import { beginProviderSignIn, finishProviderSignIn } from '../../auth/sso/flow.ts'
 import { Proxies } from '../proxies.ts'
 import { mountAuth } from './mount.ts'
 
 vi.hoisted(() => vi.resetModules())
 // The protocol is tested with a real provider in tests/http/sso.test.ts. These tests check what the routes do with the
 // result.
-vi.mock('../../auth/sso/flow.ts', () => ({ begin: vi.fn<typeof begin>(), finish: vi.fn<typeof finish>() }))
-const [began, finished] = [vi.mocked(begin), vi.mocked(finish)]
+vi.mock('../../auth/sso/flow.ts', () => ({ begin: vi.fn<typeof beginProviderSignIn>(), finish: vi.fn<typeof finishProviderSignIn>() }))
+const [began, finished] = [vi.mocked(beginProviderSignIn), vi.mocked(finishProviderSignIn)]
 
 let publicUrl = 'https://flags.example'
 const error = vi.fn<(details: object, message: string) => void>()

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { anonymous } from '../../auth/session-actor.ts'
-import { begin, finish } from '../../auth/sso/flow.ts'
+import { beginProviderSignIn, finishProviderSignIn } from '../../auth/sso/flow.ts'
 import type { LinkCtx, SecretCtx } from '../../kernel/ctx.ts'
 import { logFault } from '../log-fault.ts'
 import { noteFailedSignIn } from '../note-failed-sign-in.ts'
@@ -29,7 +29,7 @@ export function mountAuth(app: FastifyInstance, services: Services): void {
       const { to, anew } = request.query
       const wish = { to: typeof to === 'string' ? to : '/', anew: anew === '1' }
       try {
-        const begun = await begin(contextOf(services, request), services.providers, request.params.provider, wish)
+        const begun = await beginProviderSignIn(contextOf(services, request), services.providers, request.params.provider, wish)
         return reply.setCookie(flowCookie(), begun.cookie, { ...attributes(), maxAge: 600 }).redirect(begun.url)
       } catch (error) {
         return reply.redirect(refusal(request, error))
@@ -42,7 +42,7 @@ export function mountAuth(app: FastifyInstance, services: Services): void {
     try {
       const cookie = request.cookies[flowCookie()]
       const note = () => services.failedSignIns.note(null, services.proxies.addressOf(request.raw))
-      const finished = finish(contextOf(services, request), services.providers, cookie, request.url)
+      const finished = finishProviderSignIn(contextOf(services, request), services.providers, cookie, request.url)
       const cookies = sessionCookie(request, reply, services.publicUrl())
       const signedIn = await noteFailedSignIn(note, null, finished)
       if (signedIn.kind === 'unconfirmed-link') {

@@ -1,6 +1,6 @@
 import type { Document } from '../document.ts'
 import type { Exchange } from '../ofrep/exchange.ts'
-import { type Encoding, encodingFor, packedAs } from '../packed.ts'
+import { type Encoding, encodingFor, compressAs } from '../packed.ts'
 
 /** Shorter documents are not worth compressing, unless their format says so. */
 const worthPacking = 1_024
@@ -32,6 +32,6 @@ export function answerDocument({ request, reply }: Exchange, document: Document)
   }
   const encoding = encodingFor(request.headers['accept-encoding'])
   if (encoding === undefined || (bytes.length < worthPacking && !document.packShort)) return send(bytes)
-  const body = packedAs(bytes, encoding)
+  const body = compressAs(bytes, encoding)
   return body instanceof Promise ? body.then((ready) => send(ready, encoding)) : send(body, encoding)
 }

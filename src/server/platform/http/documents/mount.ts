@@ -1,9 +1,9 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FanionError } from '../../../../shared/errors/fanion-error.ts'
-import { readingDocuments } from '../../../vendors/protocols/documents.ts'
+import { vendorDocumentRoutes } from '../../../vendors/protocols/documents.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
-import { andThen, type Soon } from '../../kernel/soon.ts'
+import { thenMaybe, type MaybePromise } from '../../kernel/soon.ts'
 import { refusalHeaders } from '../allow-origin.ts'
 import type { DocumentRoute } from '../document.ts'
 import { logRequests } from '../log-requests.ts'
@@ -17,7 +17,7 @@ import { answerDocument } from './answer.ts'
 
 const routes: Readonly<Record<string, DocumentRoute>> = {
   '/sdk/v1/datafile': datafileDocument,
-  ...readingDocuments,
+  ...vendorDocumentRoutes,
 }
 
 /**
@@ -58,15 +58,15 @@ const answeredAlready = (): never => {
 /**
  * Checks the caller's rate limit and the key, which must be a server key, and sends the document that the route finds.
  */
-function serve(services: ProgramServices, exchange: Exchange, route: DocumentRoute): Soon<void> {
+function serve(services: ProgramServices, exchange: Exchange, route: DocumentRoute): MaybePromise<void> {
   const { request } = exchange
   services.gates.refusals.check(services.proxies.networkOf(request.raw), services.now().getTime())
   const asks = route.named?.(services, request) ?? services.keyHolder(route.key(request.headers))
-  return andThen(asks, (holder) => {
+  return thenMaybe(asks, (holder) => {
     refuseClient(holder)
-    return andThen(stateAt(services, exchange, holder.environmentId), (state) =>
-      andThen(route.find({ services, request, holder, state }), (document) =>
-        andThen(answerDocument(exchange, document), (status) => noteAnswer(services, request, status)),
+    return thenMaybe(stateAt(services, exchange, holder.environmentId), (state) =>
+      thenMaybe(route.find({ services, request, holder, state }), (document) =>
+        thenMaybe(answerDocument(exchange, document), (status) => noteAnswer(services, request, status)),
       ),
     )
   })

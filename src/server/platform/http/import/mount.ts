@@ -4,7 +4,7 @@ import { UploadQuery } from '../../../../shared/features/imports/schemas/import.
 import { limits } from '../../../../shared/limits.ts'
 import type { ImportCtx } from '../../../features/imports/import-ctx.ts'
 import { uploadBundle } from '../../../features/imports/upload-bundle.ts'
-import { caller, permit } from '../../kernel/permit.ts'
+import { requireCaller, requirePermission } from '../../kernel/permit.ts'
 import { proveProject } from '../../kernel/scope.ts'
 import { refuseForeignOrigin } from '../refuse-foreign-origin.ts'
 import { requestActor, requestOrigin } from '../request-actor.ts'
@@ -53,13 +53,13 @@ export function mountImport(app: FastifyInstance, services: Services): void {
 
 async function prove(services: Services, request: FastifyRequest): Promise<Proven> {
   refuseForeignOrigin(services.config, request)
-  const actor = caller(await requestActor(services, request))
+  const actor = requireCaller(await requestActor(services, request))
   const query = UploadQuery.safeParse(request.query)
   if (!query.success) throw invalid(query.error, request.query)
   const { log, now, newId, newSecret, vault, uploads } = services
   const db = services.pools.publish
   const project = await proveProject(db, actor, query.data.project)
-  permit(project.role, 'import.edit', project.name)
+  requirePermission(project.role, 'import.edit', project.name)
   const origin = requestOrigin(services, request)
   return { ctx: { db, log, now, newId, newSecret, vault, uploads, actor, origin, project }, query: query.data }
 }

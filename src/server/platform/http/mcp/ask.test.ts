@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { askWith, type ProcedureName } from './ask.ts'
+import { createAsk, type ProcedureName } from './ask.ts'
 import { stepsOf } from './tools/removal-plan.ts'
 import { tools } from './tools.ts'
 
@@ -7,7 +7,7 @@ import { tools } from './tools.ts'
 const asked = async (name: ProcedureName, uses: ProcedureName[], proposes: boolean) => {
   try {
     // No procedure runs far enough to use more of the context.
-    await askWith({} as never, uses, proposes)(name, {} as never)
+    await createAsk({} as never, uses, proposes)(name, {} as never)
     return 'answered'
   } catch (error) {
     return String(error).includes(`a tool asks ${name}, which is not of those it names`) ? 'refused' : 'asked'

@@ -7,7 +7,7 @@ type Noun = keyof RouterInputs
 /** Name of a procedure, for example `flags.get`. */
 export type ProcedureName = { [N in Noun]: `${N}.${keyof RouterInputs[N] & string}` }[Noun]
 
-type Of<Side, P extends string> = P extends `${infer N}.${infer V}`
+type ProcedureOf<Side, P extends string> = P extends `${infer N}.${infer V}`
   ? N extends keyof Side
     ? V extends keyof Side[N]
       ? Side[N][V]
@@ -18,8 +18,8 @@ type Of<Side, P extends string> = P extends `${infer N}.${infer V}`
 /** Calls one of the listed procedures on behalf of the token's owner, with the same middleware as over tRPC. */
 export type Ask<P extends ProcedureName> = <Name extends P>(
   name: Name,
-  input: Of<RouterInputs, Name>,
-) => Promise<Of<RouterOutputs, Name>>
+  input: ProcedureOf<RouterInputs, Name>,
+) => Promise<ProcedureOf<RouterOutputs, Name>>
 
 // The router's internal list, whose type is not public.
 const procedures = appRouter._def.procedures as unknown as Readonly<
@@ -29,7 +29,7 @@ const procedures = appRouter._def.procedures as unknown as Readonly<
 /**
  * Limits a tool to the procedures it lists. Mutations are allowed only if the tool declares that it proposes changes.
  */
-export function askWith<P extends ProcedureName>(ctx: TrpcCtx, uses: readonly P[], proposes: boolean): Ask<P> {
+export function createAsk<P extends ProcedureName>(ctx: TrpcCtx, uses: readonly P[], proposes: boolean): Ask<P> {
   return async (name, input) => {
     const type = procedures[name]?._def.type
     const isFit = type === 'query' || (type === 'mutation' && proposes)
@@ -38,6 +38,6 @@ export function askWith<P extends ProcedureName>(ctx: TrpcCtx, uses: readonly P[
       ...{ router: appRouter, path: name, type, ctx, batchIndex: 0, signal: undefined },
       getRawInput: () => Promise.resolve(input),
     })
-    return answer as Of<RouterOutputs, typeof name> // guaranteed by the procedure's output schema
+    return answer as ProcedureOf<RouterOutputs, typeof name> // guaranteed by the procedure's output schema
   }
 }

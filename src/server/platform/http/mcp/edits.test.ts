@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aFlag, split, where } from '../../../../../tests/support/builders.ts'
 import { limits } from '../../../../shared/limits.ts'
 import { AgentMessage, byAnAgent } from './by-an-agent.ts'
-import { type Edit, Edits, edited } from './edits.ts'
+import { type Edit, Edits, applyEdit } from './edits.ts'
 
 const document = aFlag()
   .rule(where('plan', 'is', 'pro'), 'on')
@@ -13,7 +13,7 @@ let made = 0
 const around = { dialect: 'native' as const, newId: () => `new${++made}`, path: 'edits[0]' }
 const after = (more: Partial<Edit>, dialect: 'native' | 'portable' = 'native') => {
   made = 0
-  return edited(document, edit(more), { ...around, dialect })
+  return applyEdit(document, edit(more), { ...around, dialect })
 }
 const ids = (more: Partial<Edit>) => after(more).rules.map(({ id }) => id)
 const rule = 'country is DE → on'
@@ -22,8 +22,8 @@ describe('a flag after an edit', () => {
   it('is what it was where the edit says nothing', () => {
     expect(after({})).toEqual(document)
     expect(after({ turn: 'off' })).toEqual({ ...document, on: false })
-    expect(edited(document.switchedOff(), edit(), around).on).toBe(false)
-    expect(edited(document.switchedOff(), edit({ turn: 'on' }), around).on).toBe(true)
+    expect(applyEdit(document.switchedOff(), edit(), around).on).toBe(false)
+    expect(applyEdit(document.switchedOff(), edit({ turn: 'on' }), around).on).toBe(true)
     expect(after({ everyoneElse: 'on' })).toEqual({ ...document, otherwise: { variant: 'on' } })
   })
 

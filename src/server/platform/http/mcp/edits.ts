@@ -44,10 +44,10 @@ export const Edits = list(Edit)
     'expected each flag once in each environment',
   )
 
-type Around = { readonly dialect: Dialect; readonly newId: () => string; readonly path: string }
+type EditContext = { readonly dialect: Dialect; readonly newId: () => string; readonly path: string }
 
 /** Applies an edit to a flag's document. Throws if a rule cannot be parsed or does not exist. */
-export function edited(document: FlagDocument, edit: Edit, around: Around): FlagDocument {
+export function applyEdit(document: FlagDocument, edit: Edit, around: EditContext): FlagDocument {
   const { turn, everyoneElse, addRules = [], changeRules = [], removeRules = [] } = edit
   const at = (field: string) => `${around.path}.${field}`
   let { rules } = document

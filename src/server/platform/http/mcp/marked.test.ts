@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../../../shared/limits.ts'
 import { isPlain } from '../../../../shared/schemas/name.ts'
-import { type Data, marked, said } from './marked.ts'
+import { type ToolData, markUntrusted, untrustedText } from './marked.ts'
 
 /** Texts that try to be more than data. */
 const aHostileText = fc.oneof(
@@ -19,11 +19,11 @@ const aHostileText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
   fc.string({ unit: 'grapheme-composite', maxLength: 60 }),
 )
-const { data: someData } = fc.letrec<{ data: Data }>((tie) => ({
+const { data: someData } = fc.letrec<{ data: ToolData }>((tie) => ({
   data: fc.oneof(
     { maxDepth: 5 },
     aHostileText,
-    aHostileText.map(said),
+    aHostileText.map(untrustedText),
     fc.double({ noNaN: true, noDefaultInfinity: true }),
     fc.boolean(),
     fc.constantFrom(null, undefined),
@@ -43,20 +43,20 @@ const bareTexts = (value: unknown): string[] => {
 describe('what an agent is told', () => {
   it('has words and nothing else outside of what is marked, whatever it is made of', () => {
     const holds = fc.property(someData, (data) =>
-      bareTexts(marked(data)).every((text) => /^[\w.:+-]{1,100}$/.test(text)),
+      bareTexts(markUntrusted(data)).every((text) => /^[\w.:+-]{1,100}$/.test(text)),
     )
     expect(fc.check(holds, { numRuns: 500 })).toMatchObject({ failed: false })
   })
 
   it('has nothing that nobody sees', () => {
     const holds = fc.property(someData, (data) =>
-      isPlain(JSON.stringify(marked(data)).replaceAll(String.raw`\n`, '').replaceAll(String.raw`\t`, '')),
+      isPlain(JSON.stringify(markUntrusted(data)).replaceAll(String.raw`\n`, '').replaceAll(String.raw`\t`, '')),
     )
     expect(fc.check(holds, { numRuns: 500 })).toMatchObject({ failed: false })
   })
 
   it('keeps a text that is short and can be seen', () => {
-    expect(marked({ name: said('Ada’s 👩‍🚀 flag'), key: 'checkout' })).toEqual({
+    expect(markUntrusted({ name: untrustedText('Ada’s 👩‍🚀 flag'), key: 'checkout' })).toEqual({
       name: { untrusted: 'Ada’s 👩‍🚀 flag' },
       key: 'checkout',
     })
@@ -64,28 +64,28 @@ describe('what an agent is told', () => {
 
   it('cuts a long text, between characters, and says how much is missing', () => {
     const text = `${'x'.repeat(limits.agentTextLength - 1)}😀 and more`
-    expect(marked(said(text))).toEqual({
+    expect(markUntrusted(untrustedText(text))).toEqual({
       untrusted: 'x'.repeat(limits.agentTextLength - 1),
       left_out: text.length - limits.agentTextLength + 1,
     })
   })
 
   it('is bounded as a whole, and says what is left out', () => {
-    const long = (character: string) => Array.from({ length: 500 }, () => ({ name: said(character.repeat(3_000)) }))
+    const long = (character: string) => Array.from({ length: 500 }, () => ({ name: untrustedText(character.repeat(3_000)) }))
     for (const character of ['x', '"', '\n', '\u200b', 'ü']) {
-      const told = JSON.stringify(marked(long(character)))
+      const told = JSON.stringify(markUntrusted(long(character)))
       expect(told).toContain('left_out')
       expect(told.length).toBeLessThan(limits.agentAnswerLength * 2)
     }
-    const many = JSON.stringify(marked(Array.from({ length: 100_000 }, (_, at) => at)))
+    const many = JSON.stringify(markUntrusted(Array.from({ length: 100_000 }, (_, at) => at)))
     expect(many.length).toBeLessThan(limits.agentAnswerLength * 2)
   })
 
   it('says how many of a list and of a record are left out, exactly', () => {
     const all = Array.from({ length: limits.agentAnswerLength / 5 }, (_, at) => at)
-    const list = marked(all) as (number | { left_out: number })[]
+    const list = markUntrusted(all) as (number | { left_out: number })[]
     expect(list.at(-1)).toEqual({ left_out: all.length - list.length + 1 })
-    const record = marked(Object.fromEntries(all.map((at) => [`f${at}`, at]))) as Record<string, number>
+    const record = markUntrusted(Object.fromEntries(all.map((at) => [`f${at}`, at]))) as Record<string, number>
     expect(record['left_out']).toBe(all.length - Object.keys(record).length + 1)
   })
 })

@@ -1,8 +1,8 @@
 import { limits } from '../../../../shared/limits.ts'
-import { spelledOut } from '../../../../shared/schemas/name.ts'
+import { escapeInvisible } from '../../../../shared/schemas/name.ts'
 
 /** A text written by users or applications. Agents get it marked as data, never as text from Fanion. */
-export class Said {
+export class UntrustedText {
   readonly text: string
   constructor(text: string) {
     this.text = text
@@ -10,21 +10,21 @@ export class Said {
 }
 
 /** Marks a text as written by users or applications. */
-export const said = (text: string): Said => new Said(text)
+export const untrustedText = (text: string): UntrustedText => new UntrustedText(text)
 
 /** Marks a value written by users, as JSON text. */
-export const saidJson = (value: unknown): Said => new Said(JSON.stringify(value) ?? '')
+export const untrustedJson = (value: unknown): UntrustedText => new UntrustedText(JSON.stringify(value) ?? '')
 
 /** A tool's result, before untrusted texts are marked and lengths are limited. */
-export type Data =
-  | Said
+export type ToolData =
+  | UntrustedText
   | string
   | number
   | boolean
   | null
   | undefined
-  | readonly Data[]
-  | { readonly [name: string]: Data }
+  | readonly ToolData[]
+  | { readonly [name: string]: ToolData }
 type Marked = string | number | boolean | null | Marked[] | { [name: string]: Marked }
 
 /** Keys, timestamps, ids, version numbers and our own enum values: single words that cannot form a sentence. */
@@ -35,17 +35,17 @@ const isWord = (text: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._:+-]{0,99}$/.
  * not mark it: with invisible characters spelled out, and truncated if long. The total length is limited too;
  * `left_out` is the number of missing characters.
  */
-export function marked(data: Data): Marked {
+export function markUntrusted(data: ToolData): Marked {
   let left: number = limits.agentAnswerLength
   const untrusted = (text: string): Marked => {
     const most = Math.max(0, Math.min(limits.agentTextLength, left))
     // Do not cut a surrogate pair in half.
     const kept = text.slice(0, most).replace(text.length > most ? /[\uD800-\uDBFF]$/ : /(?!)/, '')
-    const shown = spelledOut(kept)
+    const shown = escapeInvisible(kept)
     left -= shown.length + 20
     return kept.length < text.length ? { untrusted: shown, left_out: text.length - kept.length } : { untrusted: shown }
   }
-  const record = (fields: readonly (readonly [string, Data])[]): Marked => {
+  const record = (fields: readonly (readonly [string, ToolData])[]): Marked => {
     const shown: [string, Marked][] = []
     for (const [at, [name, value]] of fields.entries()) {
       if (left <= 0) {
@@ -57,7 +57,7 @@ export function marked(data: Data): Marked {
     }
     return Object.fromEntries(shown)
   }
-  const list = (items: readonly Data[]): Marked => {
+  const list = (items: readonly ToolData[]): Marked => {
     const shown: Marked[] = []
     for (const [at, item] of items.entries()) {
       if (left <= 0) {
@@ -69,8 +69,8 @@ export function marked(data: Data): Marked {
     }
     return shown
   }
-  const walk = (value: Data): Marked => {
-    if (value instanceof Said) return untrusted(value.text)
+  const walk = (value: ToolData): Marked => {
+    if (value instanceof UntrustedText) return untrusted(value.text)
     if (typeof value === 'string') {
       if (!isWord(value)) return untrusted(value)
       left -= value.length + 2
@@ -88,4 +88,4 @@ export function marked(data: Data): Marked {
   return walk(data)
 }
 
-const isList = (value: object): value is readonly Data[] => Array.isArray(value)
+const isList = (value: object): value is readonly ToolData[] => Array.isArray(value)

@@ -5,8 +5,8 @@ import { allows } from '../../../../shared/permissions.ts'
 import { anonymous } from '../../auth/session-actor.ts'
 import { tokenActor } from '../../auth/token-actor.ts'
 import type { Actor } from '../../kernel/actor.ts'
-import { caller } from '../../kernel/permit.ts'
-import type { Turns } from '../../kernel/turns.ts'
+import { requireCaller } from '../../kernel/permit.ts'
+import type { FairQueue } from '../../kernel/turns.ts'
 import { bearer } from '../bearer.ts'
 import { refuse } from '../refuse.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
@@ -15,15 +15,15 @@ import { noCookie } from '../session-cookie.ts'
 import { requestContext } from '../trpc/request-context.ts'
 import type { TrpcCtx } from '../trpc/trpc.ts'
 import { agentServer } from './agent-server.ts'
-import { askWith } from './ask.ts'
+import { createAsk } from './ask.ts'
 import type { Tool } from './tool.ts'
 import { tools } from './tools.ts'
 
 /** The caller's context and the tools they may use. */
-type Guest = { readonly ctx: TrpcCtx; readonly tools: readonly Tool[] }
+type McpCaller = { readonly ctx: TrpcCtx; readonly tools: readonly Tool[] }
 
 /** Serves MCP (Model Context Protocol) at /mcp: authenticated by token, never by cookie, and stateless. */
-export function mountMcp(app: FastifyInstance, services: Services, heavyCalls: Turns): void {
+export function mountMcp(app: FastifyInstance, services: Services, heavyCalls: FairQueue): void {
   const actorOf = async ({ headers }: FastifyRequest): Promise<Actor> => {
     const token = bearer(headers)
     if (token === undefined) return anonymous
@@ -31,7 +31,7 @@ export function mountMcp(app: FastifyInstance, services: Services, heavyCalls: T
     // Audit events name the token, and that an agent used it.
     return { ...actor, name: `${actor.name} through MCP` }
   }
-  const guests = new WeakMap<Request, Guest>()
+  const guests = new WeakMap<Request, McpCaller>()
   const handler = createMcpHandler(
     ({ requestInfo }) => {
       const guest = requestInfo && guests.get(requestInfo)
@@ -50,7 +50,7 @@ export function mountMcp(app: FastifyInstance, services: Services, heavyCalls: T
       const ctx = await requestContext(services, request, { heavyCalls, actorOf, cookie: noCookie })
       try {
         if (ctx.refused !== undefined) throw ctx.refused
-        caller(ctx.actor)
+        requireCaller(ctx.actor)
         checkMessage(request)
         const asked = webRequest(services, request)
         guests.set(asked, { ctx, tools: await toolsFor(ctx) })
@@ -67,7 +67,7 @@ export function mountMcp(app: FastifyInstance, services: Services, heavyCalls: T
 
 /** Everyone who sees a project may read. Proposing requires edit rights in at least one project. */
 async function toolsFor(ctx: TrpcCtx): Promise<readonly Tool[]> {
-  const projects = await askWith(ctx, ['projects.list'], false)('projects.list', undefined)
+  const projects = await createAsk(ctx, ['projects.list'], false)('projects.list', undefined)
   const mayPropose = projects.some(({ role }) => allows(role, 'change.edit'))
   return tools.filter(({ proposes }) => mayPropose || !proposes)
 }

@@ -7,16 +7,16 @@ import type { ProposedEntry } from '../../../../shared/features/changes/schemas/
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 import { proverOf } from '../../kernel/ctx.ts'
-import { fromKnown, withProofs } from '../../threads/patterns/with-proofs.ts'
+import { withCachedProofs, withProofs } from '../../threads/patterns/with-proofs.ts'
 import type { TrpcCtx } from '../trpc/trpc.ts'
 import type { Ask } from './ask.ts'
-import { type Edits, edited } from './edits.ts'
+import { type Edits, applyEdit } from './edits.ts'
 
 /** Procedures that planning calls. */
-export const planning = ['projects.get', 'flags.get', 'history.asOf'] as const
+export const planningProcedures = ['projects.get', 'flags.get', 'history.asOf'] as const
 
 /** An environment before and after the edits, with the entries of the change that would apply them. */
-export type Planned = {
+export type PlannedEdit = {
   readonly environment: string
   readonly entries: readonly Extract<ProposedEntry, { kind: 'flag' }>[]
   readonly before: Datafile
@@ -29,11 +29,11 @@ type Input = { readonly project: string; readonly edits: z.output<typeof Edits> 
  * Applies edits to the current state of each environment they name. Throws whatever a publish would reject: unparsable
  * rules, invalid documents, unproven patterns. Stores nothing.
  */
-export async function planned(
-  ask: Ask<(typeof planning)[number]>,
+export async function planEdits(
+  ask: Ask<(typeof planningProcedures)[number]>,
   { project, edits }: Input,
   ctx: TrpcCtx,
-): Promise<Planned[]> {
+): Promise<PlannedEdit[]> {
   const { dialect } = await ask('projects.get', { project })
   const environments = new Map<string, { key: string; base: number; document: FlagDocument }[]>()
   for (const [index, edit] of edits.entries()) {
@@ -46,10 +46,10 @@ export async function planned(
     if (edit.seen !== undefined && edit.seen !== head.revision)
       throw new FanionError('revision/stale', { flag: edit.flag, revision: head.revision })
     const around = { dialect, newId: ctx.newId, path: `edits[${index}]` }
-    const entry = { key: edit.flag, base: environment.revision, document: edited(head.document, edit, around) }
+    const entry = { key: edit.flag, base: environment.revision, document: applyEdit(head.document, edit, around) }
     environments.set(edit.environment, [...(environments.get(edit.environment) ?? []), entry])
   }
-  const plans: Planned[] = []
+  const plans: PlannedEdit[] = []
   for (const [environment, entries] of environments) {
     const subjects = entries.flatMap(({ key, document }) => [
       { kind: 'flag' as const, key },
@@ -59,7 +59,7 @@ export async function planned(
     const documents = Object.fromEntries(entries.map(({ key, document }) => [key, document]))
     const after = { ...before, flags: { ...before.flags, ...documents } }
     await withProofs(proverOf(ctx), async () => {
-      const problems = fromKnown((prove) =>
+      const problems = withCachedProofs((prove) =>
         validateEnvironment(after, { changed: { flags: Object.keys(documents), segments: [] }, prove }),
       )
       const refusal = refusalOf(problems)

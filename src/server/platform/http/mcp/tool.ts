@@ -3,11 +3,11 @@ import type { z } from 'zod'
 import type { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import { toFanionError } from '../to-fanion-error.ts'
 import type { TrpcCtx } from '../trpc/trpc.ts'
-import { type Ask, askWith, type ProcedureName } from './ask.ts'
-import { type Data, marked, said } from './marked.ts'
+import { type Ask, createAsk, type ProcedureName } from './ask.ts'
+import { type ToolData, markUntrusted, untrustedText } from './marked.ts'
 
 /** A tool's result. `notes` are texts from Fanion; they contain no user text except keys. */
-type Answer = { readonly data: Data; readonly notes?: readonly string[] }
+type Answer = { readonly data: ToolData; readonly notes?: readonly string[] }
 
 /** A tool for agents. It is read-only unless `proposes` is set. */
 export type Tool = {
@@ -21,7 +21,7 @@ export type Tool = {
   readonly run: (ctx: TrpcCtx, input: unknown) => Promise<Answer>
 }
 
-type Said<P extends ProcedureName, I extends z.ZodObject> = Omit<Tool, 'uses' | 'input' | 'run' | 'proposes'> & {
+type ToolDefinition<P extends ProcedureName, I extends z.ZodObject> = Omit<Tool, 'uses' | 'input' | 'run' | 'proposes'> & {
   readonly proposes?: true
   readonly input: I
   readonly uses: readonly P[]
@@ -33,10 +33,10 @@ export const tool = <P extends ProcedureName, I extends z.ZodObject>({
   answer,
   proposes = false as never,
   ...rest
-}: Said<P, I>): Tool => ({
+}: ToolDefinition<P, I>): Tool => ({
   ...rest,
   proposes,
-  run: async (ctx, input) => answer(askWith(ctx, rest.uses, proposes), rest.input.parse(input), ctx),
+  run: async (ctx, input) => answer(createAsk(ctx, rest.uses, proposes), rest.input.parse(input), ctx),
 })
 
 type Result = { content: { type: 'text'; text: string }[]; isError?: true }
@@ -47,7 +47,7 @@ const result = (value: object): Result => ({ content: [{ type: 'text', text: JSO
 export async function runTool({ name, run }: Tool, ctx: TrpcCtx, input: unknown): Promise<Result> {
   try {
     const { data, notes = [] } = await run(ctx, input)
-    return result({ ...(notes.length > 0 ? { notes } : {}), data: marked(data) })
+    return result({ ...(notes.length > 0 ? { notes } : {}), data: markUntrusted(data) })
   } catch (error) {
     const refusal = toFanionError(error, input)
     const { requestId } = ctx.origin
@@ -60,8 +60,8 @@ export async function runTool({ name, run }: Tool, ctx: TrpcCtx, input: unknown)
 
 const refused = ({ code, message, details }: FanionError, requestId: string): object => ({
   code,
-  message: marked(said(message)),
+  message: markUntrusted(untrustedText(message)),
   // Safe cast: details are JSON. HTTP responses include them in full.
-  details: marked(JSON.parse(JSON.stringify(details)) as Data),
+  details: markUntrusted(JSON.parse(JSON.stringify(details)) as ToolData),
   requestId,
 })

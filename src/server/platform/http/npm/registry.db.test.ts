@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testDatabase } from '../../../../../tests/support/database.ts'
-import { putRelease } from '../../../features/packages/queries.ts'
+import { insertRelease } from '../../../features/packages/queries.ts'
 import { mountNpm } from './mount.ts'
 import { ownAddress } from './own-address.ts'
 
@@ -23,7 +23,7 @@ const put = (name: string, version: string) => {
   const tarball = bytesOf(name, version)
   const shasum = createHash('sha1').update(tarball).digest('hex')
   const releasedAt = new Date(Date.parse('2026-01-01') + versions.indexOf(version) * 86_400_000)
-  return putRelease(db, {
+  return insertRelease(db, {
     name,
     version,
     manifest: { name, version },

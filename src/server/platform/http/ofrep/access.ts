@@ -3,7 +3,7 @@ import type { Compiled } from '../../../../shared/engine/compile.ts'
 import type { SharedBudget } from '../../../../shared/engine/shared-budget.ts'
 import { limits } from '../../../../shared/limits.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
-import { andThen, type Soon } from '../../kernel/soon.ts'
+import { thenMaybe, type MaybePromise } from '../../kernel/soon.ts'
 import { allowOrigin } from '../allow-origin.ts'
 import { bearer } from '../bearer.ts'
 import type { ProgramServices } from '../services.ts'
@@ -14,7 +14,7 @@ import type { Exchange } from './exchange.ts'
  * Authenticates the SDK key of a request. A client key works from its allowed origins, or from anywhere if that list is
  * empty; the response then has the CORS headers.
  */
-export function keyAccess(services: ProgramServices, { request, reply }: Exchange): Soon<SdkKeyHolder> {
+export function keyAccess(services: ProgramServices, { request, reply }: Exchange): MaybePromise<SdkKeyHolder> {
   const { gates, proxies } = services
   const address = proxies.networkOf(request.raw)
   const nowMs = services.now().getTime()
@@ -27,7 +27,7 @@ export function keyAccess(services: ProgramServices, { request, reply }: Exchang
           throw error
         })
       : found
-  return andThen(holder, (holder) => {
+  return thenMaybe(holder, (holder) => {
     if (holder.kind === 'server') return holder
     spendClient(services, address, holder, 1)
     const headers = allowOrigin(holder, request.headers.origin)
@@ -70,4 +70,4 @@ export const compiledFor = (
   services: ProgramServices,
   exchange: Exchange,
   { environmentId }: SdkKeyHolder,
-): Soon<Compiled> => andThen(stateAt(services, exchange, environmentId), (state) => state.compiled())
+): MaybePromise<Compiled> => thenMaybe(stateAt(services, exchange, environmentId), (state) => state.compiled())

@@ -1,14 +1,14 @@
 import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../../shared/limits.ts'
 import type { Context } from '../../../../shared/schemas/context.ts'
-import type { Soon } from '../../kernel/soon.ts'
+import type { MaybePromise } from '../../kernel/soon.ts'
 import { attempt, type Exchange } from './exchange.ts'
 
 /**
  * Reads the body and continues with its evaluation context. `request/too-large` over the size limit, `request/invalid`
  * without a context.
  */
-export function withContext(exchange: Exchange, go: (context: Context) => Soon<void>): void {
+export function withContext(exchange: Exchange, go: (context: Context) => MaybePromise<void>): void {
   const { raw } = exchange.request
   const read = (bytes: Buffer | null) => attempt(exchange, () => go(contextOf(parse(textOf(bytes)))))
   // A small body arrives with its headers, so it is complete by the next turn of the event loop. It is then read at

@@ -1,16 +1,16 @@
 import { ofrepJson } from '../../../../shared/engine/ofrep-json.ts'
 import { SharedBudget } from '../../../../shared/engine/shared-budget.ts'
-import { andThen, type Soon } from '../../kernel/soon.ts'
+import { thenMaybe, type MaybePromise } from '../../kernel/soon.ts'
 import type { ProgramServices } from '../services.ts'
 import { compiledFor, countSteps, keyAccess } from './access.ts'
 import { withContext } from './context.ts'
 import { answer, type Exchange } from './exchange.ts'
 
 /** `POST /ofrep/v1/evaluate/flags/{key}`: evaluates one flag for one context, in memory. */
-export const evaluateFlag = (services: ProgramServices, exchange: Exchange, key: string): Soon<void> =>
-  andThen(keyAccess(services, exchange), (holder) =>
+export const evaluateFlag = (services: ProgramServices, exchange: Exchange, key: string): MaybePromise<void> =>
+  thenMaybe(keyAccess(services, exchange), (holder) =>
     withContext(exchange, (context) =>
-      andThen(compiledFor(services, exchange, holder), (compiled) => {
+      thenMaybe(compiledFor(services, exchange, holder), (compiled) => {
         const visible = holder.kind === 'server' || compiled.datafile.flags[key]?.visibleToClients === true
         const flag = visible ? compiled.flag(key) : undefined
         if (!flag) {

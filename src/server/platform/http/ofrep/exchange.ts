@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Soon } from '../../kernel/soon.ts'
+import type { MaybePromise } from '../../kernel/soon.ts'
 import type { ProgramServices } from '../services.ts'
 
 declare module 'fastify' {
@@ -13,7 +13,7 @@ declare module 'fastify' {
 export type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply }
 
 /** Runs an action that may throw or reject. Synchronous results are sent in the same turn of the event loop. */
-export function attempt({ reply }: Exchange, act: () => Soon<void>): void {
+export function attempt({ reply }: Exchange, act: () => MaybePromise<void>): void {
   try {
     const doing = act()
     if (doing instanceof Promise) doing.catch((error: unknown) => void reply.send(error))

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { inSlices } from './in-slices.ts'
+import { yieldingForEach } from './in-slices.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 const list = Array.from({ length: 100 }, (_, at) => at)
@@ -13,7 +13,7 @@ async function run(stepMs: number, from = 0) {
   vi.spyOn(performance, 'now').mockImplementation(() => (now += stepMs))
   const done: number[] = []
   const turns: number[] = []
-  const soon = inSlices(list, (one) => void done.push(one), from)
+  const soon = yieldingForEach(list, (one) => void done.push(one), from)
   let over = soon === undefined
   void Promise.resolve(soon).then(() => (over = true))
   while (!over) {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Soon } from '../../kernel/soon.ts'
+import type { MaybePromise } from '../../kernel/soon.ts'
 
 /** Maximum time to evaluate one request's flags before yielding. A single flag has its own budget. */
 const sliceMs = 10
@@ -8,11 +8,11 @@ const sliceMs = 10
 const between = 32
 
 /** Calls a function for each item: synchronously if that is quick, else yielding to the event loop in between. */
-export function inSlices<T>(list: readonly T[], act: (one: T) => void, from = 0): Soon<void> {
+export function yieldingForEach<T>(list: readonly T[], act: (one: T) => void, from = 0): MaybePromise<void> {
   const started = performance.now()
   for (let at = from; at < list.length; at += 1) {
     if ((at - from) % between === between - 1 && performance.now() - started > sliceMs) {
-      return nextTurn().then(() => inSlices(list, act, at))
+      return nextTurn().then(() => yieldingForEach(list, act, at))
     }
     // The index is within the list.
     act(list[at] as T)

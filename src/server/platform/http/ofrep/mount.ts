@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { catalogue } from '../../../../shared/errors/catalogue.ts'
-import type { Soon } from '../../kernel/soon.ts'
+import type { MaybePromise } from '../../kernel/soon.ts'
 import { preflightHeaders, refusalHeaders } from '../allow-origin.ts'
 import { logFault } from '../log-fault.ts'
 import { logRequests } from '../log-requests.ts'
@@ -31,7 +31,7 @@ export function mountOfrep(app: FastifyInstance, services: ProgramServices): voi
       .headers({ ...refusalHeaders(status, request.headers.origin), ...headers })
       .send(ofrepRefusal(status, refusal.message, keyOf(request)))
   })
-  const at = (act: (services: ProgramServices, exchange: Exchange) => Soon<void>) => ({
+  const at = (act: (services: ProgramServices, exchange: Exchange) => MaybePromise<void>) => ({
     // Runs before the framework reads the body, which is read at once where it is needed; see context.ts.
     onRequest: (request: FastifyRequest, reply: FastifyReply): void => {
       request.startedMs = performance.now()

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { outcome } from '../../../../shared/engine/outcome.ts'
-import { pieceOf, Row } from './piece.ts'
+import { responsePieceOf, PieceSequence } from './piece.ts'
 
 const answer = (flag: string, value: boolean | string) => outcome({ flag, value, reason: 'STATIC' })
 const rowOf = (...outcomes: ReturnType<typeof answer>[]) => {
-  const row = new Row()
-  for (const one of outcomes) row.add(pieceOf(one))
+  const row = new PieceSequence()
+  for (const one of outcomes) row.add(responsePieceOf(one))
   return row
 }
 
@@ -18,7 +18,7 @@ it('a row of pieces is the outcomes as JSON, with its length in bytes', () => {
   expect(row.bytes).toBe(Buffer.byteLength(row.json))
   expect(rowOf().json).toBe('')
   const shared = answer('a', true)
-  expect(pieceOf(shared)).toBe(pieceOf(shared))
+  expect(responsePieceOf(shared)).toBe(responsePieceOf(shared))
 })
 
 it('rows have the same tag exactly where their JSON is the same, whenever their outcomes were made', () => {

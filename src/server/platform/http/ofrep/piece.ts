@@ -3,7 +3,7 @@ import { ofrepJson } from '../../../../shared/engine/ofrep-json.ts'
 import type { Outcome } from '../../../../shared/engine/outcome.ts'
 
 /** The contribution of one outcome to a response for many flags. */
-export type Piece = {
+export type ResponsePiece = {
   readonly json: string
   /** Length of the JSON in bytes. */
   readonly bytes: number
@@ -11,15 +11,15 @@ export type Piece = {
   readonly digest: readonly [number, number, number, number]
 }
 
-const pieces = new WeakMap<Outcome, Piece>()
+const pieces = new WeakMap<Outcome, ResponsePiece>()
 
 /** Returns the piece of an outcome. Cached, because evaluations share outcomes. */
-export function pieceOf(outcome: Outcome): Piece {
+export function responsePieceOf(outcome: Outcome): ResponsePiece {
   const known = pieces.get(outcome)
   if (known) return known
   const json = ofrepJson(outcome)
   const sha1 = createHash('sha1').update(json).digest()
-  const piece: Piece = {
+  const piece: ResponsePiece = {
     json,
     bytes: Buffer.byteLength(json),
     digest: [sha1.readInt32LE(0), sha1.readInt32LE(4), sha1.readInt32LE(8), sha1.readInt32LE(12)],
@@ -32,7 +32,7 @@ export function pieceOf(outcome: Outcome): Piece {
 const factor = 0x0100_0193
 
 /** A sequence of pieces, joined by commas. */
-export class Row {
+export class PieceSequence {
   #a = 0
   #b = 0
   #c = 0
@@ -40,7 +40,7 @@ export class Row {
   json = ''
   bytes = 0
 
-  add({ json, bytes, digest: [a, b, c, d] }: Piece): void {
+  add({ json, bytes, digest: [a, b, c, d] }: ResponsePiece): void {
     this.json += this.bytes === 0 ? json : `,${json}`
     this.bytes += this.bytes === 0 ? bytes : bytes + 1
     this.#a = (Math.imul(this.#a, factor) + a) | 0

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Config } from '../../../config.ts'
 
-type Asked = Pick<IncomingMessage, 'headers' | 'socket'>
+type MetricsRequest = Pick<IncomingMessage, 'headers' | 'socket'>
 
 /** Headers that proxies add to forwarded requests. */
 const passedOn = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
@@ -11,9 +11,9 @@ const passedOn = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-
  * Whether the caller may read the metrics: with the operator's token, or from this machine. A local proxy would make
  * every caller look local, so if a setting or a header indicates one, only the token counts.
  */
-export const mayReadMetrics = (
+export const canReadMetrics = (
   { metricsToken, publicUrl, trustProxy }: Pick<Config, 'metricsToken' | 'publicUrl' | 'trustProxy'>,
-  { headers, socket }: Asked,
+  { headers, socket }: MetricsRequest,
 ): boolean => {
   const given = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
   if (metricsToken !== undefined && given !== undefined && isSame(given, metricsToken)) return true

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { version } from '../../../../shared/version.ts'
 import { probeAnswer } from '../readiness.ts'
 import type { ProgramServices } from '../services.ts'
-import { mayReadMetrics } from './may-read-metrics.ts'
+import { canReadMetrics } from './may-read-metrics.ts'
 import { readinessMetrics } from './readiness-metrics.ts'
 
 /**
@@ -30,7 +30,7 @@ export function mountOps(app: FastifyInstance, services: ProgramServices): void 
   })
   readinessMetrics(registry, services)
   app.get('/metrics', async (request, reply) => {
-    if (mayReadMetrics(services.config, request.raw))
+    if (canReadMetrics(services.config, request.raw))
       return reply.type(registry.contentType).send(await registry.metrics())
     const sentence =
       'Metrics are read from this machine itself, or with “Authorization: Bearer” and the FANION_METRICS_TOKEN.'

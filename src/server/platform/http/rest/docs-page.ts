@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { JsonSchema, Schemas } from './document-schemas.ts'
 import { apiPrefix, type OpenApi, type OpenApiOperation } from './openapi.ts'
-import { resolved } from './query-fields.ts'
+import { resolveSchema } from './query-fields.ts'
 import { escaped, typeText } from './type-text.ts'
 
 /** The HTTP API reference as a page without scripts, with its content security policy. */
@@ -54,20 +54,20 @@ function callHtml(path: string, method: string, operation: OpenApiOperation, sch
   const taken = requestBody?.content['application/json'].schema
   const fields = parameters.map(({ name, required, schema }) => field(name, required, schema))
   const input = taken
-    ? `<h3>Body</h3><pre>${typeText(resolved(taken, schemas))}</pre>`
+    ? `<h3>Body</h3><pre>${typeText(resolveSchema(taken, schemas))}</pre>`
     : fields.length > 0
       ? `<h3>Query</h3><ul class="fields">${fields.join('')}</ul>`
       : ''
   const answer = typeText(responses[200].content['application/json'].schema)
   return `<details><summary><span class="${method}">${method.toUpperCase()}</span> <code>${apiPrefix}${path.slice(1)}</code></summary>
-<div id="${operationId}"><p>${said(description)}</p>${input}<h3>Answer</h3><pre>${answer}</pre></div></details>`
+<div id="${operationId}"><p>${sentenceHtml(description)}</p>${input}<h3>Answer</h3><pre>${answer}</pre></div></details>`
 }
 
 const field = (name: string, required: boolean, schema: JsonSchema) =>
   `<li><code>${name}</code> <code class="type">${typeText(schema)}</code>${required ? ' <em>required</em>' : ''}</li>`
 
 /** Escapes a sentence and renders names in backticks as code. */
-const said = (text: string) => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+const sentenceHtml = (text: string) => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 const style = `
 :root { color-scheme: light dark; --text: light-dark(#1a1b1e, #e6e7ea); --quiet: light-dark(#55585f, #a3a8b1);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { documentSchemas, refsIn } from './document-schemas.ts'
-import { named } from './named-schemas.ts'
+import { namedSchemas } from './named-schemas.ts'
 import type { Operation } from './operations.ts'
 
 const anOperation = (verb: string, input: z.ZodType | undefined, output: z.ZodType): Operation => ({
@@ -26,7 +26,7 @@ it('a schema is said once by its name, in order, and whatever is referred to is 
     expect(JSON.stringify(schema)).not.toContain('#/$defs/')
   }
   // Schemas without references are omitted.
-  const [first = ''] = named.map(([name]) => name)
+  const [first = ''] = namedSchemas.map(([name]) => name)
   expect(schemas).not.toHaveProperty(first)
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { named } from './named-schemas.ts'
+import { namedSchemas } from './named-schemas.ts'
 import type { Operation } from './operations.ts'
 
 export type JsonSchema = { readonly [keyword: string]: unknown }
@@ -22,7 +22,7 @@ export function documentSchemas(operations: readonly Operation[]): DocumentSchem
     if (!registry.has(schema)) registry.add(schema, { id })
     return registry.get(schema)?.id ?? id
   }
-  for (const [name, schema] of named) idOf(schema, name)
+  for (const [name, schema] of namedSchemas) idOf(schema, name)
   const own = ({ noun, verb }: Operation, end: string) => `${upper(noun)}${upper(verb)}${end}`
   const inputs = new Map<string, string>()
   const outputs = new Map<string, string>()

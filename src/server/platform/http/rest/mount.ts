@@ -4,9 +4,9 @@ import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import { anonymous } from '../../auth/session-actor.ts'
 import { tokenActor } from '../../auth/token-actor.ts'
 import type { Actor } from '../../kernel/actor.ts'
-import type { Turns } from '../../kernel/turns.ts'
+import type { FairQueue } from '../../kernel/turns.ts'
 import { bearer } from '../bearer.ts'
-import { encodingFor, packedAs } from '../packed.ts'
+import { encodingFor, compressAs } from '../packed.ts'
 import { refusalBody } from '../refuse.ts'
 import type { Services } from '../services.ts'
 import { noCookie } from '../session-cookie.ts'
@@ -18,7 +18,7 @@ import { apiPrefix, describeRest, type Rest } from './openapi.ts'
 import { readQuery } from './query-fields.ts'
 
 /** Serves the management API as HTTP endpoints at /api/v1. Authenticated by token, never by cookie. */
-export function mountRest(app: FastifyInstance, services: Services, heavyCalls: Turns): void {
+export function mountRest(app: FastifyInstance, services: Services, heavyCalls: FairQueue): void {
   let described: Rest | undefined
   // Built lazily: it takes a moment, and most servers never need it.
   const rest = () => (described ??= describeRest())
@@ -73,5 +73,5 @@ async function sendShared({ headers }: FastifyRequest, reply: FastifyReply, byte
   void reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding')
   const encoding = encodingFor(headers['accept-encoding'])
   if (encoding === undefined) return reply.send(bytes)
-  return reply.header('content-encoding', encoding).send(await packedAs(bytes, encoding))
+  return reply.header('content-encoding', encoding).send(await compressAs(bytes, encoding))
 }

@@ -102,16 +102,16 @@ const modules: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 }
 
 /** Every exported schema with its module. */
-const exported = Object.entries(modules).flatMap(([module, values]) =>
+const exportedSchemas = Object.entries(modules).flatMap(([module, values]) =>
   Object.entries(values).flatMap(([name, schema]) =>
     schema instanceof z.ZodType && /^[A-Z]/.test(name) ? [{ module, name, schema }] : [],
   ),
 )
 
 /** The schemas with a name in the document: their name in the code, prefixed with the module if two have the same. */
-export const named: readonly (readonly [name: string, schema: z.ZodType])[] = exported.map(
+export const namedSchemas: readonly (readonly [name: string, schema: z.ZodType])[] = exportedSchemas.map(
   ({ module, name, schema }) => {
-    const alone = exported.filter((one) => one.name === name).length === 1
+    const alone = exportedSchemas.filter((one) => one.name === name).length === 1
     return [alone ? name : `${module.slice(0, 1).toUpperCase()}${module.slice(1)}${name}`, schema]
   },
 )

@@ -2,7 +2,7 @@ import { catalogue, type ErrorCode } from '../../../../shared/errors/catalogue.t
 import { version } from '../../../../shared/version.ts'
 import { documentSchemas, type JsonSchema, type Schemas } from './document-schemas.ts'
 import { type Operation, operations } from './operations.ts'
-import { type QueryFields, queryFields, resolved } from './query-fields.ts'
+import { type QueryFields, queryFields, resolveSchema } from './query-fields.ts'
 
 /** A call as a request is met: fields say how its address is read; a call without any takes its input from the body. */
 type Call = Operation & { readonly method: 'GET' | 'POST'; readonly path: string; readonly fields: QueryFields }
@@ -89,7 +89,7 @@ export function describeRest(): Rest {
 const json = (schema: JsonSchema) => ({ required: true as const, content: { 'application/json': { schema } } })
 
 function parameters(input: JsonSchema, schemas: Schemas): Parameter[] {
-  const { properties = {}, required = [] } = resolved(input, schemas) as {
+  const { properties = {}, required = [] } = resolveSchema(input, schemas) as {
     properties?: Record<string, JsonSchema>
     required?: string[]
   } // a JSON Schema object

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonSchema } from './document-schemas.ts'
-import { queryFields, readQuery, resolved } from './query-fields.ts'
+import { queryFields, readQuery, resolveSchema } from './query-fields.ts'
 
 const schemas = {
   Key: { type: 'string' },
@@ -45,7 +45,7 @@ describe('the fields of an input', () => {
     expect(queryFields(undefined, schemas)).toEqual({})
     expect(queryFields({ $ref: '#/x/Input' }, schemas)).toEqual({ key: 'text' })
     for (const properties of [undefined, null, 'x']) expect(fieldsOf(properties)).toBeUndefined()
-    expect(resolved({ $ref: '#/x/Alias' }, schemas)).toBe(schemas.Key)
+    expect(resolveSchema({ $ref: '#/x/Alias' }, schemas)).toBe(schemas.Key)
   })
 })
 

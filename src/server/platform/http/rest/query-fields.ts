@@ -14,7 +14,7 @@ const scalars: Readonly<Record<string, FieldKind>> = {
 /** The fields of an input, if a query string can express all of them. Undefined if any is nested. */
 export function queryFields(input: JsonSchema | undefined, schemas: Schemas): QueryFields | undefined {
   if (input === undefined) return {}
-  const { properties } = resolved(input, schemas)
+  const { properties } = resolveSchema(input, schemas)
   if (typeof properties !== 'object' || properties === null) return undefined
   const fields = Object.entries(properties).map(
     ([name, field]) => [name, kindOf(field as JsonSchema, schemas)] as const,
@@ -23,13 +23,13 @@ export function queryFields(input: JsonSchema | undefined, schemas: Schemas): Qu
 }
 
 /** Follows the reference of a schema, if it has one. */
-export const resolved = (schema: JsonSchema, schemas: Schemas): JsonSchema => {
+export const resolveSchema = (schema: JsonSchema, schemas: Schemas): JsonSchema => {
   const name = typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').at(-1) : undefined
-  return name === undefined ? schema : resolved(schemas[name] ?? {}, schemas)
+  return name === undefined ? schema : resolveSchema(schemas[name] ?? {}, schemas)
 }
 
 function kindOf(field: JsonSchema, schemas: Schemas): FieldKind | undefined {
-  const { type, items, anyOf, enum: options } = resolved(field, schemas)
+  const { type, items, anyOf, enum: options } = resolveSchema(field, schemas)
   if (Array.isArray(anyOf)) return kindOfEither(anyOf as JsonSchema[], schemas)
   if (type === 'array') return listOf(kindOf((items ?? {}) as JsonSchema, schemas))
   return scalars[String(type)] ?? (Array.isArray(options) ? 'text' : undefined)
@@ -40,7 +40,7 @@ const listOf = (kind: FieldKind | undefined): FieldKind | undefined =>
 
 /** A nullable field is omitted from the query to mean null. */
 function kindOfEither(choices: readonly JsonSchema[], schemas: Schemas): FieldKind | undefined {
-  const kinds = choices.filter((one) => resolved(one, schemas)['type'] !== 'null').map((one) => kindOf(one, schemas))
+  const kinds = choices.filter((one) => resolveSchema(one, schemas)['type'] !== 'null').map((one) => kindOf(one, schemas))
   return new Set(kinds).size === 1 ? kinds[0] : undefined
 }
 

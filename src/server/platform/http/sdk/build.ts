@@ -3,16 +3,16 @@ import { BuildDeclaration } from '../../../../shared/features/builds/schemas/bui
 import { limits } from '../../../../shared/limits.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import type { ProgramServices } from '../services.ts'
-import { tellerOf } from './relayed.ts'
-import { toldByKey } from './told-by-key.ts'
+import { reportSenderOf } from './relayed.ts'
+import { sdkIngestRoute } from './told-by-key.ts'
 
-const door = { path: '/sdk/v1/build', bodyBytes: limits.buildBodyBytes, bytesPerUnit: 4 * 1024 }
+const buildIngestRoute = { path: '/sdk/v1/build', bodyBytes: limits.buildBodyBytes, bytesPerUnit: 4 * 1024 }
 
 /** `POST /sdk/v1/build`: the declaration of a build. Responds with the mismatches to the environment. */
 export function buildRoute(app: FastifyInstance, services: ProgramServices): void {
-  toldByKey(app, services, door, async (holder, request) => {
+  sdkIngestRoute(app, services, buildIngestRoute, async (holder, request) => {
     const build = BuildDeclaration.parse(request.body)
-    const teller = tellerOf(holder, request.headers)
+    const teller = reportSenderOf(holder, request.headers)
     const { environmentId, kind } = teller
     const kept = kind === 'client' ? await believable(services, teller, build) : build
     const receipt = await services.reports.build(teller, build, kept)

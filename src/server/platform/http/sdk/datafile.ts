@@ -1,6 +1,6 @@
 import { bearer } from '../bearer.ts'
-import type { Asked, Document, DocumentRoute } from '../document.ts'
-import { refuseBehind } from '../refuse-behind.ts'
+import type { DocumentRequest, Document, DocumentRoute } from '../document.ts'
+import { requireClientRevision } from '../refuse-behind.ts'
 import { isSigned } from './stream.ts'
 
 /** `GET /sdk/v1/datafile`: the latest datafile of the key's environment. 304 if the client has it. */
@@ -11,7 +11,7 @@ export const datafileDocument: DocumentRoute = {
     if (known === undefined || known <= asked.state.datafile.revision) return documentOf(asked)
     const { services, holder } = asked
     // A state from disk may have been refreshed in the meantime.
-    return refuseBehind(services, holder.environmentId, known)
+    return requireClientRevision(services, holder.environmentId, known)
       .then(() => services.states.get(holder.environmentId))
       .then((state) => documentOf({ ...asked, state }))
   },
@@ -19,7 +19,7 @@ export const datafileDocument: DocumentRoute = {
 
 // The tag is read first: if a newer revision arrives before the bytes are built, an old tag only costs one more
 // request.
-const documentOf = ({ services, state, request }: Asked): Document => ({
+const documentOf = ({ services, state, request }: DocumentRequest): Document => ({
   etag: state.etag,
   bytes: () => (isSigned(request) ? state.signedJson(services.sign(state.datafile)) : state.json),
   packShort: true,

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { ProgramEvents, TrackBatch, TrackReceipt } from '../../../../shared/features/usage/schemas/tracked.ts'
 import { limits } from '../../../../shared/limits.ts'
-import { rowsOf, type Sender } from '../../../features/usage/intake.ts'
+import { rowsOf, type BatchSender } from '../../../features/usage/intake.ts'
 import type { ProgramServices } from '../services.ts'
 import { readBatch } from './read-batch.ts'
-import { relayedWay } from './relayed.ts'
+import { relayedVia } from './relayed.ts'
 import { serverKey } from './server-key.ts'
-import { toldByKey } from './told-by-key.ts'
+import { sdkIngestRoute } from './told-by-key.ts'
 
-const door = { path: '/sdk/v1/events', bodyBytes: limits.telemetryBodyBytes, bytesPerUnit: 16 * 1024 }
+const eventsIngestRoute = { path: '/sdk/v1/events', bodyBytes: limits.telemetryBodyBytes, bytesPerUnit: 16 * 1024 }
 
 /**
  * `POST /sdk/v1/events`: stores a batch of events and exposures. Responds after it is stored, with the same response
@@ -16,22 +16,22 @@ const door = { path: '/sdk/v1/events', bodyBytes: limits.telemetryBodyBytes, byt
  */
 export function eventsRoute(app: FastifyInstance, services: ProgramServices): void {
   const { gates, metrics, proxies, now } = services
-  app.get(door.path, async (request, reply): Promise<ProgramEvents> => {
+  app.get(eventsIngestRoute.path, async (request, reply): Promise<ProgramEvents> => {
     const holder = await serverKey(services, request)
     void reply.header('cache-control', 'private, no-cache')
     return services.notes.events(holder)
   })
 
-  const kept = async (sender: Sender, batch: TrackBatch): Promise<TrackReceipt> => {
+  const kept = async (sender: BatchSender, batch: TrackBatch): Promise<TrackReceipt> => {
     const receipt = await services.reports.events(sender, batch)
     metrics.tracked(receipt)
     return receipt
   }
 
-  toldByKey(app, services, door, async (holder, request) => {
+  sdkIngestRoute(app, services, eventsIngestRoute, async (holder, request) => {
     const batch = readBatch(request.body)
     const { environmentId, kind, keyId } = holder
-    const way = kind === 'client' ? kind : (relayedWay(holder, request.headers) ?? 'server')
+    const way = kind === 'client' ? kind : (relayedVia(holder, request.headers) ?? 'server')
     if (way !== 'client') return kept({ environmentId, via: way, sees: () => true }, batch)
     if (kind === 'client') {
       gates.rowsOfAddress.take(proxies.networkOf(request.raw), now().getTime(), rowsOf(batch))

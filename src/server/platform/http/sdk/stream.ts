@@ -3,7 +3,7 @@ import { limits } from '../../../../shared/limits.ts'
 import type { EnvironmentState } from '../../live/environment-state.ts'
 import { frame, frameOfBytes } from '../../live/sse.ts'
 import { openStream } from '../open-stream.ts'
-import { refuseBehind } from '../refuse-behind.ts'
+import { requireClientRevision } from '../refuse-behind.ts'
 import type { ProgramServices } from '../services.ts'
 import { noteBuild } from './build-header.ts'
 import { serverKey } from './server-key.ts'
@@ -18,7 +18,7 @@ export function streamRoute(app: FastifyInstance, services: ProgramServices): vo
     const { environmentId, keyId } = holder
     const build = await noteBuild(services, request, reply, holder)
     const revision = revisionOf(request)
-    await refuseBehind(services, environmentId, revision)
+    await requireClientRevision(services, environmentId, revision)
     const state = await services.states.get(environmentId)
     // No await from here to subscribe, so that no revision is lost between the first frame and the stream.
     const signed = isSigned(request)

@@ -4,17 +4,17 @@ import { limits } from '../../../../shared/limits.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import type { ProgramServices } from '../services.ts'
 import { noteBuild } from './build-header.ts'
-import { tellerOf } from './relayed.ts'
-import { toldByKey } from './told-by-key.ts'
+import { reportSenderOf } from './relayed.ts'
+import { sdkIngestRoute } from './told-by-key.ts'
 
-const door = { path: '/sdk/v1/telemetry', bodyBytes: limits.telemetryBodyBytes, bytesPerUnit: 16 * 1024 }
+const telemetryIngestRoute = { path: '/sdk/v1/telemetry', bodyBytes: limits.telemetryBodyBytes, bytesPerUnit: 16 * 1024 }
 
 /** `POST /sdk/v1/telemetry`: adds the counts of an SDK or a page to the hourly rows of its environment. */
 export function telemetryRoute(app: FastifyInstance, services: ProgramServices): void {
-  toldByKey(app, services, door, async (holder, request, reply) => {
+  sdkIngestRoute(app, services, telemetryIngestRoute, async (holder, request, reply) => {
     const report = TelemetryReport.parse(request.body)
     await noteBuild(services, request, reply, holder)
-    const teller = tellerOf(holder, request.headers)
+    const teller = reportSenderOf(holder, request.headers)
     const told = teller.kind === 'client' ? await believable(services, teller, report) : report
     // Only relays send reports with a batch id, which are stored once.
     const once = holder.kind === 'server' ? told : { ...told, batch: undefined }

@@ -6,7 +6,7 @@ import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import { Proxies } from '../proxies.ts'
 import { createLimiters } from '../rate-limiter.ts'
 import { toFanionError } from '../to-fanion-error.ts'
-import { toldByKey } from './told-by-key.ts'
+import { sdkIngestRoute } from './told-by-key.ts'
 
 const holder = (kind: SdkKeyHolder['kind']): SdkKeyHolder => ({
   ...{
@@ -33,7 +33,7 @@ beforeAll(async () => {
     const { code } = toFanionError(error)
     return reply.code(catalogue[code].status).send({ code })
   })
-  toldByKey(app, services as never, { path: '/told', bodyBytes: 1_000, bytesPerUnit: 100 }, told)
+  sdkIngestRoute(app, services as never, { path: '/told', bodyBytes: 1_000, bytesPerUnit: 100 }, told)
   await app.ready()
 })
 afterAll(() => app.close())

@@ -6,7 +6,7 @@ import { refuseUnstorable } from '../refuse-unstorable.ts'
 import type { ProgramServices } from '../services.ts'
 
 /** An endpoint for reports with an SDK key, with its limits. */
-type Door = {
+type IngestRoute = {
   readonly path: string
   /** Maximum body size. */
   readonly bodyBytes: number
@@ -19,10 +19,10 @@ type Door = {
  * checked before the body is read, and bodies that PostgreSQL cannot store are rejected. Responds 202 with the result
  * of `tell`.
  */
-export function toldByKey(
+export function sdkIngestRoute(
   app: FastifyInstance,
   services: ProgramServices,
-  { path, bodyBytes, bytesPerUnit }: Door,
+  { path, bodyBytes, bytesPerUnit }: IngestRoute,
   tell: (holder: SdkKeyHolder, request: FastifyRequest, reply: FastifyReply) => Promise<object>,
 ): void {
   const { gates, proxies, now } = services

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type Asked, holder, receipt, sdkApp } from '../../../../../tests/support/sdk-app.ts'
+import { type SdkAppRequest, holder, receipt, sdkApp } from '../../../../../tests/support/sdk-app.ts'
 import { limits } from '../../../../shared/limits.ts'
 
 const { app, ask, builds, gates, reports, tracked } = sdkApp()
@@ -14,13 +14,13 @@ const build = { name: 'x', version: '1', runtime: 'x', flags: ['seen', 'hidden',
 
 describe('what programs and pages tell', () => {
   const behind = (way: string) => ({ headers: { 'fanion-relayed': way } })
-  const pages: [name: string, asked: Asked][] = [
+  const pages: [name: string, asked: SdkAppRequest][] = [
     ['a client key', { key: 'fan_cli' }],
     ['a relay for a page', behind('client')],
   ]
 
   it('of units is kept by the way on which it came; a page sees what it may see', async () => {
-    const told = async (asked: Asked) => {
+    const told = async (asked: SdkAppRequest) => {
       reports.events.mockClear()
       expect((await ask('events', { ...asked, body: batch })).statusCode).toBe(202)
       const [sender] = reports.events.mock.calls[0] ?? []

@@ -31,7 +31,7 @@ import { runsRouter } from '../../../features/runs/router.ts'
 import { segmentsRouter } from '../../../features/segments/router.ts'
 import { factsRouter, sourcesRouter } from '../../../features/sources/router.ts'
 import { contextsRouter } from '../../../features/usage/contexts-router.ts'
-import { readingsRouter } from '../../../features/usage/readings-router.ts'
+import { vendorProtocolsRouter } from '../../../features/usage/readings-router.ts'
 import { viewsRouter } from '../../../features/views/router.ts'
 import { webhooksRouter } from '../../../features/webhooks/router.ts'
 import { liveRouter } from './live-router.ts'
@@ -82,7 +82,7 @@ export const appRouter = t.router({
   webhooks: webhooksRouter,
   imports: importsRouter,
   insights: insightsRouter,
-  readings: readingsRouter,
+  readings: vendorProtocolsRouter,
   system: systemRouter,
   live: liveRouter,
   presence: presenceRouter,

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Actor } from '../../kernel/actor.ts'
 import { Proxies } from '../proxies.ts'
 import { createLimiters } from '../rate-limiter.ts'
-import { callBudget, heavyTurns } from './call-budget.ts'
+import { callBudget, createHeavyCallQueue } from './call-budget.ts'
 import { projectIn } from './project-in.ts'
 
 const nobody = { kind: 'anonymous' } as Actor // only this field is used
@@ -12,7 +12,7 @@ const aService = { kind: 'token', id: 's', person: null } as Actor
 
 const budgets = (streamsPerAddress = 100) => {
   const gates = createLimiters({ requestsPerMinute: 1_000, streamsPerAddress })
-  const turns = heavyTurns()
+  const turns = createHeavyCallQueue()
   const services = { gates, proxies: new Proxies([]), now: () => new Date(0) }
   const of = (actor: Actor, remoteAddress = '192.0.2.1') =>
     callBudget(services as never, turns, { headers: {}, socket: { remoteAddress } } as never, actor)

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { limits } from '../../../../shared/limits.ts'
 import type { Actor } from '../../kernel/actor.ts'
-import { Turns } from '../../kernel/turns.ts'
+import { FairQueue } from '../../kernel/turns.ts'
 import type { Services } from '../services.ts'
-import { noRequestAnyMore } from '../under-way.ts'
+import { stopCountingRequest } from '../under-way.ts'
 import { costOf } from './costs.ts'
 import type { TrpcCtx } from './trpc.ts'
 
 /** Queue for heavy calls: a few at a time per server, one at a time per caller. */
-export const heavyTurns = (): Turns =>
-  new Turns({
+export const createHeavyCallQueue = (): FairQueue =>
+  new FairQueue({
     atOnce: limits.heavyCallsAtOnce,
     atOncePerCaller: 1,
     waiting: limits.heavyCallsWaiting * 10,
@@ -20,7 +20,7 @@ export const heavyTurns = (): Turns =>
 /** Rate limits the calls of one request. Each call of a batch counts, for the address and for the signed-in user. */
 export function callBudget(
   { gates, proxies, now }: Services,
-  turns: Turns,
+  turns: FairQueue,
   request: IncomingMessage,
   actor: Actor,
 ): Pick<TrpcCtx, 'spend' | 'inTurn' | 'hold'> {
@@ -43,7 +43,7 @@ export function callBudget(
       const releaseAddress = gates.streams.take(network)
       try {
         const release = gates.subscriptions.take(caller)
-        noRequestAnyMore(request)
+        stopCountingRequest(request)
         return () => {
           release()
           releaseAddress()

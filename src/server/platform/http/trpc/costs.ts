@@ -82,6 +82,6 @@ export const costs: Readonly<Record<string, number>> = {
 }
 
 /** Queries with at least this cost wait in the queue. */
-export const heavyFrom = 50
+export const heavyCallCost = 50
 
 export const costOf = (procedure: string): number => (Object.hasOwn(costs, procedure) ? (costs[procedure] ?? 1) : 1)

@@ -8,7 +8,7 @@ import type { HeadsEvent, RevisionEvent } from '../../../../shared/features/publ
 import { listEnvironments, listProjects } from '../../../features/projects/read-projects.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
-import { mayInProject, someone } from './may.ts'
+import { projectProcedure, signedInProcedure } from './may.ts'
 import { revisionEvent } from './revision-event.ts'
 import { subscribe } from './subscribe.ts'
 import { t } from './trpc.ts'
@@ -20,7 +20,7 @@ export const liveRouter = t.router({
    * first event has the head revision of each environment at that point. Ends when the caller is signed out, disabled
    * or removed from the project.
    */
-  events: mayInProject('project.read')
+  events: projectProcedure('project.read')
     .input(InProject.extend({ heads: z.boolean().default(false), lastEventId: z.string().nullish() }))
     .subscription(async function* ({ ctx, input, signal }) {
       const { key, id } = ctx.project
@@ -44,7 +44,7 @@ export const liveRouter = t.router({
    * Emits when the inbox should be read again: a change in a project the caller sees was created, moved or discussed,
    * or its ramp started, paused, resumed or ended.
    */
-  inbox: someone.input(z.object({ lastEventId: z.string().nullish() }).optional()).subscription(async function* ({
+  inbox: signedInProcedure.input(z.object({ lastEventId: z.string().nullish() }).optional()).subscription(async function* ({
     ctx,
     signal,
   }) {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import { Proxies } from '../proxies.ts'
 import { createLimiters } from '../rate-limiter.ts'
-import { heavyTurns } from './call-budget.ts'
+import { createHeavyCallQueue } from './call-budget.ts'
 import { mountTrpc } from './mount.ts'
 import { asTrpcError } from './trpc.ts'
 
@@ -33,7 +33,7 @@ const app = Fastify({ bodyLimit: 1_000, routerOptions: { maxParamLength: 5_000 }
 beforeAll(async () => {
   await app.register(cookie)
   // Only these services are used before a procedure runs.
-  await mountTrpc(app, services as never, heavyTurns())
+  await mountTrpc(app, services as never, createHeavyCallQueue())
   await app.ready()
 })
 afterAll(() => app.close())

@@ -2,7 +2,7 @@ import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/a
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { catalogue } from '../../../../shared/errors/catalogue.ts'
-import type { Turns } from '../../kernel/turns.ts'
+import type { FairQueue } from '../../kernel/turns.ts'
 import { logFault } from '../log-fault.ts'
 import { requestActor } from '../request-actor.ts'
 import type { Services } from '../services.ts'
@@ -14,7 +14,7 @@ import type { TrpcCtx } from './trpc.ts'
 
 type Options = FastifyTRPCPluginOptions<AppRouter>['trpcOptions']
 
-export async function mountTrpc(app: FastifyInstance, services: Services, heavyCalls: Turns): Promise<void> {
+export async function mountTrpc(app: FastifyInstance, services: Services, heavyCalls: FairQueue): Promise<void> {
   const createContext = ({ req, res }: { req: FastifyRequest; res: FastifyReply }): Promise<TrpcCtx> =>
     requestContext(services, req, {
       heavyCalls,

@@ -5,8 +5,8 @@ import type { Actor } from '../../kernel/actor.ts'
 import { type Tracer, traceBy } from '../../tracing/trace.ts'
 import { noCookie } from '../session-cookie.ts'
 import { fromReplica } from './from-replica.ts'
-import { keepSession } from './keep-session.ts'
-import { anyone, confirmed, mayHere, someone } from './may.ts'
+import { setSessionCookie } from './keep-session.ts'
+import { publicProcedure, requireConfirmedSession, instanceProcedure, signedInProcedure } from './may.ts'
 import { type TrpcCtx, t } from './trpc.ts'
 
 const asked = z.object({ project: z.string().optional(), fails: z.unknown().optional() }).optional()
@@ -16,16 +16,16 @@ const act = ({ ctx, input }: { ctx: { db: unknown }; input: z.infer<typeof asked
   return ctx.db
 }
 const router = t.router({
-  open: anyone.input(asked).query(act),
-  account: t.router({ mine: someone.input(asked).query(act), change: someone.input(asked).mutation(act) }),
+  open: publicProcedure.input(asked).query(act),
+  account: t.router({ mine: signedInProcedure.input(asked).query(act), change: signedInProcedure.input(asked).mutation(act) }),
   things: t.router({
-    read: someone.input(asked).query(act),
-    write: someone.input(asked).mutation(act),
-    copy: someone.input(asked).use(fromReplica).query(act),
-    here: mayHere('audit.read').input(asked).query(act),
-    proven: someone.use(confirmed).input(asked).query(act),
+    read: signedInProcedure.input(asked).query(act),
+    write: signedInProcedure.input(asked).mutation(act),
+    copy: signedInProcedure.input(asked).use(fromReplica).query(act),
+    here: instanceProcedure('audit.read').input(asked).query(act),
+    proven: signedInProcedure.use(requireConfirmedSession).input(asked).query(act),
   }),
-  history: t.router({ asOf: someone.input(asked).query(act) }),
+  history: t.router({ asOf: signedInProcedure.input(asked).query(act) }),
 })
 
 const ada: Actor = {
@@ -191,7 +191,7 @@ it('a session that was opened is the browser’s, and its token in no answer', a
   const set = vi.fn<(token: string) => void>()
   const user = { id: 'ada' } as never
   const cookie = { ...noCookie, set }
-  expect(await keepSession(cookie, Promise.resolve({ user, token: 'secret' }))).toBe(user)
-  expect(await keepSession(cookie, Promise.resolve({ user, token: null }))).toBe(user)
+  expect(await setSessionCookie(cookie, Promise.resolve({ user, token: 'secret' }))).toBe(user)
+  expect(await setSessionCookie(cookie, Promise.resolve({ user, token: null }))).toBe(user)
   expect(set.mock.calls).toEqual([['secret']])
 })

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { anonymous } from '../../auth/session-actor.ts'
 import type { Actor } from '../../kernel/actor.ts'
-import type { Turns } from '../../kernel/turns.ts'
+import type { FairQueue } from '../../kernel/turns.ts'
 import { refuseForeignOrigin } from '../refuse-foreign-origin.ts'
 import { requestOrigin } from '../request-actor.ts'
 import type { Services } from '../services.ts'
@@ -12,7 +12,7 @@ import type { TrpcCtx } from './trpc.ts'
 
 /** How a transport authenticates callers, and what it does with new sessions. */
 type Transport = {
-  readonly heavyCalls: Turns
+  readonly heavyCalls: FairQueue
   readonly actorOf: (req: FastifyRequest) => Promise<Actor>
   readonly cookie: SessionCookie
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type LastOn, TouchedPromise } from '../../../../shared/features/promises/schemas/promise.ts'
+import { type LastActiveState, TouchedPromise } from '../../../../shared/features/promises/schemas/promise.ts'
 import { Datafile } from '../../../../shared/schemas/datafile.ts'
-import { inSlices } from '../../kernel/in-slices.ts'
+import { yieldingMap } from '../../kernel/in-slices.ts'
 
 const unseen = z.record(z.string(), z.unknown())
 const documentsUnseen = Datafile.extend({ flags: unseen, segments: unseen })
@@ -11,9 +11,9 @@ export async function datafileOutput(value: unknown): Promise<Datafile> {
   const { flags, segments, ...rest } = documentsUnseen.parse(value)
   return {
     ...rest,
-    flags: Object.fromEntries(await inSlices(Object.entries(flags), (entry) => parsed(Datafile.shape.flags, entry))),
+    flags: Object.fromEntries(await yieldingMap(Object.entries(flags), (entry) => parsed(Datafile.shape.flags, entry))),
     segments: Object.fromEntries(
-      await inSlices(Object.entries(segments), (entry) => parsed(Datafile.shape.segments, entry)),
+      await yieldingMap(Object.entries(segments), (entry) => parsed(Datafile.shape.segments, entry)),
     ),
   }
 }
@@ -37,12 +37,12 @@ export const Touched = z.strictObject({
   before: Datafile,
   lastOn: z.array(z.strictObject({ flags: z.array(z.string()), knowingly: z.array(z.string()), before: Datafile })),
 })
-type Touched = { promises: TouchedPromise[]; before: Datafile; lastOn: LastOn[] }
+type Touched = { promises: TouchedPromise[]; before: Datafile; lastOn: LastActiveState[] }
 
 /** Validates invariants with their documents in slices. */
 export async function touchedOutput(value: unknown): Promise<Touched> {
   const { promises, before, lastOn } = touchedUnseen.parse(value)
-  const earlier: LastOn[] = []
+  const earlier: LastActiveState[] = []
   for (const one of lastOn) earlier.push({ ...one, before: await datafileOutput(one.before) })
   return { promises, before: await datafileOutput(before), lastOn: earlier }
 }

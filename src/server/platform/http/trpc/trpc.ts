@@ -6,44 +6,44 @@ import { limits } from '../../../../shared/limits.ts'
 import type { Permission } from '../../../../shared/permissions.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 import type { Providers } from '../../auth/sso/providers.ts'
-import { isFull } from '../../db/failure.ts'
+import { isDatabaseFull } from '../../db/failure.ts'
 import type { Pools } from '../../db/pools.ts'
 import type { Actor } from '../../kernel/actor.ts'
-import type { LinkCtx, MeasureCtx, SecretCtx, SetUpCtx } from '../../kernel/ctx.ts'
+import type { LinkCtx, EventStoreCtx, SecretCtx, SetUpCtx } from '../../kernel/ctx.ts'
 import type { StreamsAt } from '../../live/hub.ts'
-import type { Readers } from '../../live/readers.ts'
+import type { VendorFormatReaders } from '../../live/readers.ts'
 import type { Revisions } from '../../live/revision-feed.ts'
-import type { Allowance } from '../../outbound/allowance.ts'
+import type { PrivateAddressAllowance } from '../../outbound/allowance.ts'
 import type { UploadReader } from '../../threads/uploads/upload-reader.ts'
 import { theTracer } from '../../tracing/trace.ts'
 import type { NoteFailedSignIn } from '../note-failed-sign-in.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
 import type { SessionCookie } from '../session-cookie.ts'
 import { toFanionError } from '../to-fanion-error.ts'
-import type { Turns } from '../turns.ts'
-import { costOf, heavyFrom } from './costs.ts'
+import type { KeyedSemaphore } from '../turns.ts'
+import { costOf, heavyCallCost } from './costs.ts'
 import { projectIn } from './project-in.ts'
-import { tellStopped } from './tell-stopped.ts'
+import { reportStoppedPublish } from './tell-stopped.ts'
 
 export type TrpcCtx = SecretCtx &
   LinkCtx &
   SetUpCtx &
-  MeasureCtx & {
+  EventStoreCtx & {
     readonly pools: Pools
-    readonly turns: Turns
+    readonly turns: KeyedSemaphore
     readonly uploads: UploadReader
     readonly cookie: SessionCookie
     readonly revisions: Revisions
     readonly providers: Providers
     /** Reads the caller again: their session or token may have ended since the request started. */
     readonly actorNow: () => Promise<Actor>
-    readonly allowPrivateAddresses: Allowance
+    readonly allowPrivateAddresses: PrivateAddressAllowance
     /** Number of SDKs connected to this server, by key id. */
     readonly streamsByKey: () => ReadonlyMap<string, number>
     /** The revisions of an environment's SDKs that are connected to this server. */
     readonly streamsAt: (environmentId: string) => readonly StreamsAt[]
     /** Returns which other vendors' SDKs read an environment, the most recent first. */
-    readonly readersOf: Readers['of']
+    readonly readersOf: VendorFormatReaders['of']
     /** Returns the latest datafile of an environment. */
     readonly datafileOf: (environmentId: string) => Promise<Datafile>
     /** Number of evaluations of a flag on this server that exceeded the step budget. */
@@ -106,7 +106,7 @@ const report = t.middleware(async ({ ctx, next, path, getRawInput }) => {
   if (result.ok) return result
   // If the input cannot be read, the error is already about that.
   const refusal = toFanionError(result.error, await getRawInput().catch(() => undefined))
-  if (isFull(result.error.cause)) ctx.log.error({ path }, 'the disk of the database is full: nothing can be saved')
+  if (isDatabaseFull(result.error.cause)) ctx.log.error({ path }, 'the disk of the database is full: nothing can be saved')
   if (refusal.code === 'server/internal') {
     ctx.log.error({ requestId: ctx.origin.requestId, path, error: describe(result.error.cause) }, 'a procedure failed')
   }
@@ -114,11 +114,11 @@ const report = t.middleware(async ({ ctx, next, path, getRawInput }) => {
 })
 
 /** Audits which invariant stopped a mutation. */
-const tell = t.middleware(async ({ ctx, next, type, getRawInput }) => {
+const auditStoppedMutation = t.middleware(async ({ ctx, next, type, getRawInput }) => {
   const result = await next()
   if (!result.ok && type === 'mutation') {
     const input = await getRawInput().catch(() => undefined)
-    await tellStopped({ ...ctx, db: ctx.pools.publish }, input, toFanionError(result.error))
+    await reportStoppedPublish({ ...ctx, db: ctx.pools.publish }, input, toFanionError(result.error))
   }
   return result
 })
@@ -126,7 +126,7 @@ const tell = t.middleware(async ({ ctx, next, type, getRawInput }) => {
 /** Counts the call before it runs. Heavy calls wait in the queue. */
 const count = t.middleware(({ ctx, next, path }) => {
   ctx.spend(path)
-  return costOf(path) < heavyFrom ? next() : ctx.inTurn(() => next())
+  return costOf(path) < heavyCallCost ? next() : ctx.inTurn(() => next())
 })
 
 /** Rejects requests that are invalid for every procedure (wrong origin, text PostgreSQL cannot store). */
@@ -155,7 +155,7 @@ const connect = t.middleware(async ({ ctx, meta, path, type, getRawInput, next }
 })
 
 /** Common middleware of all procedures. */
-export const base = t.procedure.use(trace).use(report).use(tell).use(count).use(refuse).use(connect)
+export const base = t.procedure.use(trace).use(report).use(auditStoppedMutation).use(count).use(refuse).use(connect)
 
 /** Wraps an error for tRPC. */
 export const asTrpcError = (refusal: FanionError): TRPCError =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { writingIn } from './clickhouse-rights.ts'
+import { writeGrantsIn } from './clickhouse-rights.ts'
 
 describe('what a user of ClickHouse may write', () => {
   it.each([
@@ -14,6 +14,6 @@ describe('what a user of ClickHouse may write', () => {
     ['GRANT CREATE TEMPORARY TABLE, S3 ON *.* TO reader', ['create temporary table on *.*', 's3 on *.*']],
     ['GRANT SELECT ON shop.* TO reader WITH GRANT OPTION', ['give its rights on shop.* to others']],
   ])('is in its grants: %s', (line, rights) => {
-    expect(writingIn([line, 'GRANT SELECT ON system.one TO reader'])).toEqual(rights)
+    expect(writeGrantsIn([line, 'GRANT SELECT ON system.one TO reader'])).toEqual(rights)
   })
 })

@@ -2,7 +2,7 @@
 const reading = /^(?:select|show\b.*|dictget.*|usage|none)$/i
 
 /** Returns what grants allow besides reading, as phrases. The input is the lines of `show grants final`. */
-export const writingIn = (grants: readonly string[]): string[] => {
+export const writeGrantsIn = (grants: readonly string[]): string[] => {
   const rights = grants.flatMap((line) => {
     const parts = /^grant (.+) on (\S+) to /i.exec(line)
     // Grants of roles are skipped: the role's own privileges are listed separately.

@@ -5,11 +5,11 @@ import type { Readable } from 'node:stream'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { ByteBudget } from '../byte-budget.ts'
 import { readLines } from './clickhouse-lines.ts'
-import { writingIn } from './clickhouse-rights.ts'
+import { writeGrantsIn } from './clickhouse-rights.ts'
 import { pinnedAddress } from './pinned-address.ts'
-import { withBounds } from './placeholders.ts'
+import { fillBounds } from './placeholders.ts'
 import {
-  answeredTooMuch,
+  responseTooLargeError,
   answerLimits,
   asUnreachable,
   type Column,
@@ -20,9 +20,9 @@ import {
   type Span,
   TableError,
   type TableSource,
-  tooLong,
-  tooMany,
-  tooWide,
+  queryTimeoutError,
+  tooManyRowsError,
+  rowsTooWideError,
   unexpectedAnswer,
 } from './table-source.ts'
 
@@ -50,7 +50,7 @@ const exact = {
 export async function openClickhouse(connection: Connection, answerMs: number): Promise<TableSource> {
   const { host, port, database, user, password, tls } = connection
   const address = await pinnedAddress(connection)
-  const budget = new ByteBudget(answerLimits.bytes, answeredTooMuch)
+  const budget = new ByteBudget(answerLimits.bytes, responseTooLargeError)
   // The name is resolved once, and the connection uses the checked address.
   const options = {
     lookup: ((_, options, done) =>
@@ -92,7 +92,7 @@ export async function openClickhouse(connection: Connection, answerMs: number): 
       throw error
     }
   }
-  const bounded = (query: string) => withBounds(query, (bound) => `{fanion_${bound}:DateTime64(3, 'UTC')}`)
+  const bounded = (query: string) => fillBounds(query, (bound) => `{fanion_${bound}:DateTime64(3, 'UTC')}`)
 
   /** Yields the rows of a response in portions. */
   async function* rowsOf(
@@ -102,9 +102,9 @@ export async function openClickhouse(connection: Connection, answerMs: number): 
     let columns: Column[] | undefined
     let names: readonly string[] | undefined
     let rows: Row[] = []
-    const limit = { left: bytesAtOnce, exceeded: () => tooWide(bytesAtOnce) }
+    const limit = { left: bytesAtOnce, exceeded: () => rowsTooWideError(bytesAtOnce) }
     // A response may start in time and never end.
-    const deadline = setTimeout(() => stream.destroy(tooLong(ms)), ms)
+    const deadline = setTimeout(() => stream.destroy(queryTimeoutError(ms)), ms)
     try {
       for await (const line of readLines(stream, limit)) {
         const cells = cellsOf(line)
@@ -125,7 +125,7 @@ export async function openClickhouse(connection: Connection, answerMs: number): 
     yield { columns: columns ?? [], rows }
   }
   const all = async (query: string, settings: object = {}, span?: Span, most = answerMost): Promise<Rows> => {
-    budget.allow(most.bytesAtOnce + httpOverheadBytes, () => tooWide(most.bytesAtOnce))
+    budget.allow(most.bytesAtOnce + httpOverheadBytes, () => rowsTooWideError(most.bytesAtOnce))
     const found = await asked(query, answerMs, settings, span)
     for await (const rows of rowsOf(found, { ms: answerMs, ...most })) return rows
     return { columns: [], rows: [] }
@@ -146,7 +146,7 @@ export async function openClickhouse(connection: Connection, answerMs: number): 
       said(async () =>
         level === '2'
           ? []
-          : writingIn((await all('show grants final')).rows.map(([line]) => String(line))).slice(0, atMost),
+          : writeGrantsIn((await all('show grants final')).rows.map(([line]) => String(line))).slice(0, atMost),
       ),
     first: (query, span, most) => said(() => all(bounded(query), { ...only, limit: most.atOnce }, span, most)),
     estimate: (query, span) =>
@@ -159,10 +159,10 @@ export async function openClickhouse(connection: Connection, answerMs: number): 
       try {
         const settings = { ...only, max_result_rows: String(most), result_overflow_mode: 'throw' }
         let count = 0
-        budget.allow(at.bytesAtOnce + httpOverheadBytes, () => tooWide(at.bytesAtOnce))
+        budget.allow(at.bytesAtOnce + httpOverheadBytes, () => rowsTooWideError(at.bytesAtOnce))
         for await (const some of rowsOf(await asked(bounded(query), at.ms, settings, span), at)) {
           count += some.rows.length
-          if (count > most) throw tooMany(most)
+          if (count > most) throw tooManyRowsError(most)
           yield some
         }
       } catch (error) {
@@ -186,7 +186,7 @@ function guarded<Agent extends http.Agent>(agent: Agent, budget: ByteBudget): Ag
 
 /** Returns the beginning of an error's text. */
 async function errorText(stream: Readable, ms: number): Promise<string> {
-  const deadline = setTimeout(() => stream.destroy(tooLong(ms)), ms)
+  const deadline = setTimeout(() => stream.destroy(queryTimeoutError(ms)), ms)
   let text = ''
   try {
     for await (const chunk of stream) {
@@ -228,7 +228,7 @@ async function within<T>(ms: number, act: (signal: AbortSignal) => Promise<T>): 
   try {
     return await act(aborting.signal)
   } catch (error) {
-    throw aborting.signal.aborted ? tooLong(ms) : error
+    throw aborting.signal.aborted ? queryTimeoutError(ms) : error
   } finally {
     clearTimeout(deadline)
   }

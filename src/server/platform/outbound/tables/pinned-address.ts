@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Allowance, mayBePrivate } from '../allowance.ts'
+import { type PrivateAddressAllowance, mayBePrivate } from '../allowance.ts'
 import { isForbiddenAddress, noPublicAddress, untilRefusal } from '../forbidden-address.ts'
 import { TableError } from './table-source.ts'
 
@@ -10,7 +10,7 @@ import { TableError } from './table-source.ts'
  * change it. Throws if an address is not public, unless it is allowed.
  */
 export async function pinnedAddress(
-  { host, port, allowPrivate }: { host: string; port: number; allowPrivate: Allowance },
+  { host, port, allowPrivate }: { host: string; port: number; allowPrivate: PrivateAddressAllowance },
   resolve: (host: string) => Promise<readonly string[]> = everyAddress,
 ): Promise<string> {
   const beganMs = performance.now()

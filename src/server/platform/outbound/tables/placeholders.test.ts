@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { QueryError, withBounds } from './placeholders.ts'
+import { QueryError, fillBounds } from './placeholders.ts'
 
-const bound = (query: string) => withBounds(query, (which) => (which === 'from' ? '$1' : '$2'))
+const bound = (query: string) => fillBounds(query, (which) => (which === 'from' ? '$1' : '$2'))
 const where = 'at >= {{from}} and at < {{to}}'
 
 /** Expands a query whose bounds stay placeholders. Null if it is rejected. */
 const madeOf = (query: string): string | null => {
   try {
-    return withBounds(query, (which) => `{{${which}}}`)
+    return fillBounds(query, (which) => `{{${which}}}`)
   } catch (error) {
     if (error instanceof QueryError) return null
     throw error
@@ -78,7 +78,7 @@ describe('the bounds of a query', () => {
         if (made === null) return
         // The result is one statement without its terminator.
         expect(made).toBe(query.replace(/[\s;]+$/, '').trim())
-        expect(withBounds(made, (which) => `{{${which}}}`)).toBe(made)
+        expect(fillBounds(made, (which) => `{{${which}}}`)).toBe(made)
       }),
     )
   })

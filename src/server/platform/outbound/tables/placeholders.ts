@@ -3,7 +3,7 @@ export class QueryError extends Error {
   override readonly name = 'QueryError'
 }
 
-export type Bound = 'from' | 'to'
+export type QueryBound = 'from' | 'to'
 
 const quoted = 'a placeholder within quotes or a comment is only text; write {{from}} and {{to}} bare: at >= {{from}}'
 const unbounded =
@@ -14,8 +14,8 @@ const unbounded =
  * must occur at least once. Placeholders within quotes or comments, several statements, and unterminated quotes are
  * rejected, so that the result is one statement whose bounds are parameters.
  */
-export function withBounds(query: string, as: (bound: Bound) => string): string {
-  const seen = new Set<Bound>()
+export function fillBounds(query: string, as: (bound: QueryBound) => string): string {
+  const seen = new Set<QueryBound>()
   let made = ''
   let ended = false
   for (let at = 0; at < query.length; ) {
@@ -36,7 +36,7 @@ export function withBounds(query: string, as: (bound: Bound) => string): string 
 }
 
 type Part =
-  | { readonly kind: 'bound'; readonly text: string; readonly bound: Bound }
+  | { readonly kind: 'bound'; readonly text: string; readonly bound: QueryBound }
   /** A quoted text or a comment. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'plain'; readonly text: string }
@@ -45,7 +45,7 @@ type Part =
 function partAt(text: string): Part {
   const bound = /^\{\{\s*(from|to)\s*\}\}/.exec(text)
   // Safe cast: the pattern matches only these two.
-  if (bound) return { kind: 'bound', text: bound[0], bound: bound[1] as Bound }
+  if (bound) return { kind: 'bound', text: bound[0], bound: bound[1] as QueryBound }
   if (text.startsWith('{{')) throw new QueryError(`${/^\{\{.{0,20}/s.exec(text)?.[0]}… is neither {{from}} nor {{to}}`)
   if (text.startsWith('--')) return { kind: 'text', text: /^--[^\n]*/.exec(text)?.[0] ?? text }
   if (text.startsWith('/*')) return { kind: 'text', text: comment(text) }

@@ -59,7 +59,7 @@ const question = `
  * Returns what a user may write in any schema, table, column, sequence or function, as phrases. Empty if they can only
  * read.
  */
-export async function mayWrite(client: pg.Client, atMost: number): Promise<string[]> {
+export async function listWriteRights(client: pg.Client, atMost: number): Promise<string[]> {
   // JIT compilation would take longer than the query.
   await client.query(`select set_config('jit', 'off', true)`)
   const { rows } = await client.query<{ what: string }>(question, [atMost, JSON.stringify(writing)])

@@ -1,10 +1,10 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { othersDatabase } from '../../../../../tests/support/reader.ts'
+import { warehouseDatabase } from '../../../../../tests/support/reader.ts'
 import { openPostgresql } from './postgresql.ts'
 import type { Connection, Rows, TableSource } from './table-source.ts'
 
-const { run, aReader, database } = await othersDatabase()
+const { run, aReader, database } = await warehouseDatabase()
 await run(`
   create table orders (id bigint primary key, person text, at timestamptz, price numeric, paid boolean);
   create schema hidden; create table hidden.secrets (words text);

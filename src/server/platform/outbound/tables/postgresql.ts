@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { ByteBudget } from '../byte-budget.ts'
 import { guardPostgresql } from './guard-postgresql.ts'
 import { pinnedAddress } from './pinned-address.ts'
-import { withBounds } from './placeholders.ts'
+import { fillBounds } from './placeholders.ts'
 import { checkFrames } from './postgresql-frames.ts'
-import { mayWrite } from './postgresql-rights.ts'
+import { listWriteRights } from './postgresql-rights.ts'
 import {
-  answeredTooMuch,
+  responseTooLargeError,
   answerLimits,
   asUnreachable,
   type Column,
@@ -19,9 +19,9 @@ import {
   type Span,
   TableError,
   type TableSource,
-  tooLong,
-  tooMany,
-  tooWide,
+  queryTimeoutError,
+  tooManyRowsError,
+  rowsTooWideError,
 } from './table-source.ts'
 
 /** The result of `explain (format json)`. */
@@ -51,10 +51,10 @@ export async function openPostgresql(connection: Connection, answerMs: number): 
     connectionTimeoutMillis: answerMs,
     keepAlive: true,
   })
-  const budget = new ByteBudget(answerLimits.bytes, answeredTooMuch)
-  const frames = { rows: answerLimits.rows, bytes: () => budget.left, tooMuch: answeredTooMuch }
+  const budget = new ByteBudget(answerLimits.bytes, responseTooLargeError)
+  const frames = { rows: answerLimits.rows, bytes: () => budget.left, tooMuch: responseTooLargeError }
   /** Sets the limits of the next response. */
-  const allow = (limits: { readonly bytes: number; readonly rows: number }, tooMuch = answeredTooMuch) => {
+  const allow = (limits: { readonly bytes: number; readonly rows: number }, tooMuch = responseTooLargeError) => {
     budget.allow(limits.bytes, tooMuch)
     Object.assign(frames, { rows: limits.rows, tooMuch })
   }
@@ -63,7 +63,7 @@ export async function openPostgresql(connection: Connection, answerMs: number): 
   client.on('error', () => undefined)
   // Destroys the connection if the operation takes longer than `ms`.
   const within = async <T>(ms: number, act: () => Promise<T>): Promise<T> => {
-    const deadline = setTimeout(() => socket.destroy(tooLong(ms)), ms)
+    const deadline = setTimeout(() => socket.destroy(queryTimeoutError(ms)), ms)
     try {
       return await act()
     } catch (error) {
@@ -113,7 +113,7 @@ export async function openPostgresql(connection: Connection, answerMs: number): 
     return { fields: result.fields, rows: result.rows as unknown as Row[] }
   }
   const bounded = (query: string) =>
-    withBounds(query, (bound) => (bound === 'from' ? '$1::timestamptz' : '$2::timestamptz'))
+    fillBounds(query, (bound) => (bound === 'from' ? '$1::timestamptz' : '$2::timestamptz'))
   const values = ({ from, to }: Span) => [from.toISOString(), to.toISOString()]
   const declare = (query: string, span: Span) =>
     client.query({ text: `declare fact no scroll cursor for ${bounded(query)}`, values: values(span) })
@@ -133,7 +133,7 @@ export async function openPostgresql(connection: Connection, answerMs: number): 
   }
   /** Fetches rows. If they are so wide that they would fill memory, the connection is closed. */
   const fetched = async ({ atOnce, bytesAtOnce }: Pick<ReadLimits, 'atOnce' | 'bytesAtOnce'>): Promise<Rows> => {
-    allow({ bytes: bytesAtOnce, rows: atOnce }, () => tooWide(bytesAtOnce))
+    allow({ bytes: bytesAtOnce, rows: atOnce }, () => rowsTooWideError(bytesAtOnce))
     const { fields, rows } = await asked(`fetch ${atOnce} from fact`, [])
     allow(answerLimits)
     const columns = await columnsOf(fields)
@@ -141,7 +141,7 @@ export async function openPostgresql(connection: Connection, answerMs: number): 
   }
 
   return {
-    mayWrite: (atMost) => reading(answerMs, () => mayWrite(client, atMost)),
+    mayWrite: (atMost) => reading(answerMs, () => listWriteRights(client, atMost)),
     first: (query, span, most) =>
       reading(answerMs, async () => {
         await declare(query, span)
@@ -154,14 +154,14 @@ export async function openPostgresql(connection: Connection, answerMs: number): 
         return { rows: top.Plan['Plan Rows'], cost: top.Plan['Total Cost'] }
       }),
     read: async function* (query, span, { rows: most, ms, ...some }) {
-      const deadline = setTimeout(() => socket.destroy(tooLong(ms)), ms)
+      const deadline = setTimeout(() => socket.destroy(queryTimeoutError(ms)), ms)
       try {
         await begin(ms)
         await declare(query, span)
         for (let count = 0; ; ) {
           const found = await fetched(some)
           count += found.rows.length
-          if (count > most) throw tooMany(most)
+          if (count > most) throw tooManyRowsError(most)
           yield found
           if (found.rows.length < some.atOnce) return
         }

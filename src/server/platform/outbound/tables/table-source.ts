@@ -1,4 +1,4 @@
-import type { Allowance } from '../allowance.ts'
+import type { PrivateAddressAllowance } from '../allowance.ts'
 
 /** The address of a warehouse, with credentials. */
 export type Connection = {
@@ -9,7 +9,7 @@ export type Connection = {
   readonly password: string
   /** `verify`: TLS with a valid certificate for this host. `encrypt`: TLS without verification. `off`: no TLS. */
   readonly tls: 'verify' | 'encrypt' | 'off'
-  readonly allowPrivate: Allowance
+  readonly allowPrivate: PrivateAddressAllowance
 }
 
 /** An error from a warehouse, in words for users. */
@@ -43,7 +43,7 @@ export function asUnreachable(error: Error, name: string): TableError {
   return new TableError('unreachable', error.message || code, { cause: error })
 }
 
-export const answeredTooMuch = () =>
+export const responseTooLargeError = () =>
   new TableError('unreachable', `It answered with more than ${answerLimits.bytes / 2 ** 20} MiB.`)
 
 /** A column with the kind of its values. `type` is the database's name of its type. */
@@ -88,14 +88,14 @@ export type TableSource = {
   readonly close: () => Promise<void>
 }
 
-export const tooLong = (ms: number) => new TableError('query', `It took longer than ${Math.round(ms / 1_000)} seconds.`)
-export const tooMany = (most: number) =>
+export const queryTimeoutError = (ms: number) => new TableError('query', `It took longer than ${Math.round(ms / 1_000)} seconds.`)
+export const tooManyRowsError = (most: number) =>
   new TableError(
     'query',
     `There are more than ${most.toLocaleString('en')} rows in one slice. Read more often, or fewer rows.`,
   )
 
-export const tooWide = (most: number) =>
+export const rowsTooWideError = (most: number) =>
   new TableError(
     'query',
     `Its rows are too wide: ${Math.round(most / 2 ** 20).toLocaleString('en')} MiB came before as many as are read at once. Leave out what no event needs.`,

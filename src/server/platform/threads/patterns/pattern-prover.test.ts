@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, describe, expect, it } from 'vitest'
-import { PatternProver, type Wanted } from './pattern-prover.ts'
-import { fromKnown, ProofsWanted, withProofs } from './with-proofs.ts'
+import { PatternProver, type PatternToProve } from './pattern-prover.ts'
+import { withCachedProofs, ProofsMissing, withProofs } from './with-proofs.ts'
 
-const wanting = (source: string, document = 'flags.a'): Wanted => ({ source, ignoreCase: false, document })
+const wanting = (source: string, document = 'flags.a'): PatternToProve => ({ source, ignoreCase: false, document })
 /** A pattern that takes the checker longer than any timeout. */
 const endless = (name: string) => `^${`(?:${name}?b?c?){1,99}`.repeat(30)}$`
 
@@ -71,9 +71,9 @@ describe('an act that wants proofs', () => {
     let times = 0
     const prove = async () => {
       times += 1
-      return fromKnown((known) => known('^again$', false, 'flags.a'))
+      return withCachedProofs((known) => known('^again$', false, 'flags.a'))
     }
-    await expect(prove()).rejects.toBeInstanceOf(ProofsWanted)
+    await expect(prove()).rejects.toBeInstanceOf(ProofsMissing)
     expect(await withProofs(null, prove)).toBe(null)
     expect(times).toBe(3)
     expect(await withProofs(null, prove)).toBe(null)

@@ -4,18 +4,18 @@ import { JobThread } from '../job-thread.ts'
 import type { PatternDone, PatternJob } from './thread.ts'
 
 /** A regular expression to prove, and the document that contains it. */
-export type Wanted = { readonly source: string; readonly ignoreCase: boolean; readonly document: string }
+export type PatternToProve = { readonly source: string; readonly ignoreCase: boolean; readonly document: string }
 
 /** Milliseconds of thread time for each document, publish and user. */
-export type Budgets = { readonly documentMs: number; readonly publishMs: number; readonly personMs: number }
+export type PatternBudgets = { readonly documentMs: number; readonly publishMs: number; readonly personMs: number }
 
-const budgets: Budgets = {
+const budgets: PatternBudgets = {
   documentMs: limits.documentProofMs,
   publishMs: limits.publishProofMs,
   personMs: limits.personProofMs,
 }
 
-const keyOf = ({ source, ignoreCase }: Pick<Wanted, 'source' | 'ignoreCase'>): string =>
+const keyOf = ({ source, ignoreCase }: Pick<PatternToProve, 'source' | 'ignoreCase'>): string =>
   `${ignoreCase ? 'i' : ''}/${source}`
 
 /** Longer patterns are proven, too, but not cached. */
@@ -32,7 +32,7 @@ const unproven: PatternProblem = { problem: 'was not proven', expected: 'a short
  * are cached. A thread that does not respond in time is terminated; the next proof starts another.
  */
 export class PatternProver {
-  readonly #budgets: Budgets
+  readonly #budgets: PatternBudgets
   readonly #known = new Map<string, PatternProblem>()
   /** Start of a user's current minute, and the budget used in it. */
   readonly #used = new Map<string, { since: number; ms: number }>()
@@ -42,7 +42,7 @@ export class PatternProver {
     ended: { found: unproven, ms: limits.documentProofMs },
   })
 
-  constructor(given: Budgets = budgets) {
+  constructor(given: PatternBudgets = budgets) {
     this.#budgets = given
   }
 
@@ -60,9 +60,9 @@ export class PatternProver {
    * Proves all patterns of one publish at the cost of `person` (null is the server itself, which has no budget).
    * Returns those that were not proven in time; all others are cached afterwards.
    */
-  async prove(person: string | null, wanted: readonly Wanted[]): Promise<Wanted[]> {
+  async prove(person: string | null, wanted: readonly PatternToProve[]): Promise<PatternToProve[]> {
     const { documentMs, publishMs, personMs } = this.#budgets
-    const late: Wanted[] = []
+    const late: PatternToProve[] = []
     const ofDocument = new Map<string, number>()
     const missing = wanted.filter((one) => this.known(one.source, one.ignoreCase) === undefined)
     if (missing.length > 0) await this.#thread.ready()
@@ -85,7 +85,7 @@ export class PatternProver {
     return this.#thread.close()
   }
 
-  async #inTurn({ source, ignoreCase }: Wanted, leftFor: () => number): Promise<PatternDone | undefined> {
+  async #inTurn({ source, ignoreCase }: PatternToProve, leftFor: () => number): Promise<PatternDone | undefined> {
     let given = 0
     const done = await this.#thread.run(() => {
       given = leftFor()
@@ -111,7 +111,7 @@ export class PatternProver {
     } else used.ms += ms
   }
 
-  #remember(one: Wanted, found: PatternProblem): void {
+  #remember(one: PatternToProve, found: PatternProblem): void {
     if (one.source.length > longestKept) return this.#rememberBriefly(one, found)
     if (this.#known.size >= limits.patternsKept) {
       const [oldest] = this.#known.keys()
@@ -121,7 +121,7 @@ export class PatternProver {
   }
 
   /** Cached only until the publish that requested it has read it. */
-  #rememberBriefly(one: Wanted, found: PatternProblem): void {
+  #rememberBriefly(one: PatternToProve, found: PatternProblem): void {
     this.#known.set(keyOf(one), found)
     setTimeout(() => this.#known.delete(keyOf(one)), minuteMs).unref()
   }

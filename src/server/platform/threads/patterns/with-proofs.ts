@@ -1,15 +1,15 @@
 import type { PatternProblem } from '../../../../shared/datafile/safe-pattern.ts'
 import { FanionError } from '../../../../shared/errors/fanion-error.ts'
-import { PatternProver, type Wanted } from './pattern-prover.ts'
+import { PatternProver, type PatternToProve } from './pattern-prover.ts'
 
 /** One per process: its thread and cache are shared by all. */
 const prover = new PatternProver()
 
 /** Thrown by code that needs missing proofs. The code outside its transaction gets them and runs it again. */
-export class ProofsWanted extends Error {
-  readonly wanted: readonly Wanted[]
+export class ProofsMissing extends Error {
+  readonly wanted: readonly PatternToProve[]
 
-  constructor(wanted: readonly Wanted[]) {
+  constructor(wanted: readonly PatternToProve[]) {
     super('regular expressions are not proven yet')
     this.wanted = wanted
   }
@@ -17,13 +17,13 @@ export class ProofsWanted extends Error {
 
 const asked: PatternProblem = { problem: 'is not proven yet', expected: 'a proof', asked: true }
 
-type Known = (source: string, ignoreCase: boolean, document: string) => PatternProblem
+type CachedProve = (source: string, ignoreCase: boolean, document: string) => PatternProblem
 
 /**
  * Runs code that needs proofs of regular expressions, with `prove` reading only the cache. Throws `ProofsWanted` if
  * some are missing; the result of the run is discarded then.
  */
-export const fromKnown = <T>(run: (prove: Known) => T): T => {
+export const withCachedProofs = <T>(run: (prove: CachedProve) => T): T => {
   const { known, check } = knownProofs()
   const result = run(known)
   check()
@@ -31,7 +31,7 @@ export const fromKnown = <T>(run: (prove: Known) => T): T => {
 }
 
 /** The same for a generator. */
-export function* stepsFromKnown<T>(run: (prove: Known) => Generator<undefined, T>): Generator<undefined, T> {
+export function* stepsWithCachedProofs<T>(run: (prove: CachedProve) => Generator<undefined, T>): Generator<undefined, T> {
   const { known, check } = knownProofs()
   const result = yield* run(known)
   check()
@@ -39,15 +39,15 @@ export function* stepsFromKnown<T>(run: (prove: Known) => Generator<undefined, T
 }
 
 const knownProofs = () => {
-  const wanted = new Map<string, Wanted>()
-  const known: Known = (source, ignoreCase, document) => {
+  const wanted = new Map<string, PatternToProve>()
+  const known: CachedProve = (source, ignoreCase, document) => {
     const found = prover.known(source, ignoreCase)
     if (found !== undefined) return found
     wanted.set(JSON.stringify([source, ignoreCase]), { source, ignoreCase, document })
     return asked
   }
   const check = () => {
-    if (wanted.size > 0) throw new ProofsWanted([...wanted.values()])
+    if (wanted.size > 0) throw new ProofsMissing([...wanted.values()])
   }
   return { known, check }
 }
@@ -64,14 +64,14 @@ export async function withProofs<T>(person: string | null, run: () => Promise<T>
     try {
       return await run()
     } catch (error) {
-      if (!(error instanceof ProofsWanted)) throw error
+      if (!(error instanceof ProofsMissing)) throw error
       const late = await prover.prove(person, error.wanted)
       if (late.length > 0 || round === mostRounds) throw notInTime(late.length > 0 ? late : error.wanted)
     }
   }
 }
 
-const notInTime = (late: readonly Wanted[]): FanionError =>
+const notInTime = (late: readonly PatternToProve[]): FanionError =>
   new FanionError('rule/unproven-pattern', {
     retryAfterSeconds: 60,
     problems: late.slice(0, 20).map(({ source, document }) => ({

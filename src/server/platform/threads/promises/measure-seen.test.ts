@@ -6,12 +6,12 @@ import { aFlag, stateOf, where } from '../../../../../tests/support/builders.ts'
 import { everyModule } from '../../../../shared/impact/extended/every-module.ts'
 import { measureMoves } from '../../../../shared/impact/measure-moves.ts'
 import type { Context } from '../../../../shared/schemas/context.ts'
-import type { SeenContexts } from './move-job.ts'
-import { measureSeen } from './promise-prover.ts'
+import type { SampledContexts } from './move-job.ts'
+import { measureSampledMoves } from './promise-prover.ts'
 
 const nowMs = Date.parse('2026-11-22T12:00:00Z')
 
-const shared = (contexts: readonly Context[], keptOut: readonly string[] = []): SeenContexts => {
+const shared = (contexts: readonly Context[], keptOut: readonly string[] = []): SampledContexts => {
   const bytes = Buffer.from(contexts.map((context) => `${JSON.stringify(context)}\n`).join(''))
   const lines = new Uint8Array(new SharedArrayBuffer(bytes.length))
   lines.set(bytes)
@@ -32,7 +32,7 @@ describe('contexts that were seen', () => {
           const contexts = JSON.parse(JSON.stringify(given)) as Context[]
           const here = measureMoves(before, after, contexts, { nowMs, keptOut, modules: everyModule })
           if (here.state === 'measured') measured += 1
-          expect(await measureSeen({ before, after, seen: shared(contexts, keptOut), nowMs })).toEqual(here)
+          expect(await measureSampledMoves({ before, after, seen: shared(contexts, keptOut), nowMs })).toEqual(here)
         },
       ),
       { numRuns: 12 },
@@ -50,7 +50,7 @@ describe('contexts that were seen', () => {
     let done = false
     const before = stateOf([rules('on')])
     const after = stateOf([rules('off')])
-    const answer = measureSeen({ before, after, seen: shared(contexts), nowMs }).finally(() => {
+    const answer = measureSampledMoves({ before, after, seen: shared(contexts), nowMs }).finally(() => {
       done = true
     })
     let turns = 0

@@ -8,22 +8,22 @@ import type { MoveMeasure } from '../../../../shared/schemas/impact.ts'
 export interface MoveJob {
   readonly before: Datafile
   readonly after: Datafile
-  readonly seen: SeenContexts
+  readonly seen: SampledContexts
   readonly nowMs: number
 }
 
 /** Contexts as JSON lines in shared memory, so that nothing is copied or parsed outside the measuring thread. */
-export interface SeenContexts {
+export interface SampledContexts {
   readonly lines: Uint8Array<SharedArrayBuffer>
   readonly count: number
   /** Attribute paths that are not stored. */
   readonly keptOut: readonly string[]
 }
 
-export const movesOf = ({ before, after, seen, nowMs }: MoveJob): MoveMeasure =>
+export const runMoveJob = ({ before, after, seen, nowMs }: MoveJob): MoveMeasure =>
   measureMoves(before, after, contextsIn(seen), { nowMs, keptOut: seen.keptOut, modules: everyModule })
 
-const contextsIn = ({ lines }: SeenContexts): Context[] => {
+const contextsIn = ({ lines }: SampledContexts): Context[] => {
   // TextDecoder does not accept shared memory.
   const text = new TextDecoder().decode(new Uint8Array(lines))
   // Safe cast: each line is a context that an SDK sent.

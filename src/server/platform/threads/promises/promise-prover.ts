@@ -2,7 +2,7 @@ import type { Verdict } from '../../../../shared/impact/promise/prove.ts'
 import type { MoveMeasure } from '../../../../shared/schemas/impact.ts'
 import { JobThread } from '../job-thread.ts'
 import type { MoveJob } from './move-job.ts'
-import { type ProofJob, proofOf, type TogetherJob, togetherOf } from './prove-job.ts'
+import { type ProofJob, runProofJob, type InvariantsJob, runInvariantsJob } from './prove-job.ts'
 
 /** Step budget of proofs on this thread, a few milliseconds. Longer ones run in the worker thread. */
 const stepsHere = 60_000
@@ -19,7 +19,7 @@ const kept: Verdict = { state: 'kept' }
 type Done = Verdict | ReadonlySet<number> | MoveMeasure | undefined
 
 /** One per process. */
-const thread = new JobThread<ProofJob | TogetherJob | MoveJob, Done>({
+const thread = new JobThread<ProofJob | InvariantsJob | MoveJob, Done>({
   ...{ kind: 'promises', memoryMb: 512, ended: undefined },
 })
 
@@ -36,8 +36,8 @@ const othersFirst = async (): Promise<void> => {
  * Proves an invariant: an easy one synchronously, others in the worker thread, so that nothing else waits for them. The
  * verdict does not depend on where the proof runs.
  */
-export async function provePromise(job: ProofJob): Promise<Verdict> {
-  const here = proofOf(job, stepsHere)
+export async function proveInvariant(job: ProofJob): Promise<Verdict> {
+  const here = runProofJob(job, stepsHere)
   await othersFirst()
   if (here.state !== 'unproven' || here.because !== 'steps') return here
   const done = await thread.run(() => ({ job, ms: patienceMs }))
@@ -46,16 +46,16 @@ export async function provePromise(job: ProofJob): Promise<Verdict> {
 }
 
 /** Proves the invariants of one publish, in order: in one model as far as possible, the others one by one. */
-export async function provePromises(job: TogetherJob): Promise<Verdict[]> {
+export async function proveInvariants(job: InvariantsJob): Promise<Verdict[]> {
   const together = (await keptOf(job)) ?? new Set<number>()
   const verdicts: Verdict[] = []
   for (const [at, statement] of job.statements.entries())
-    verdicts.push(together.has(at) ? kept : await provePromise({ ...job, statement }))
+    verdicts.push(together.has(at) ? kept : await proveInvariant({ ...job, statement }))
   return verdicts
 }
 
-async function keptOf(job: TogetherJob): Promise<ReadonlySet<number> | undefined> {
-  const here = togetherOf(job, stepsHere)
+async function keptOf(job: InvariantsJob): Promise<ReadonlySet<number> | undefined> {
+  const here = runInvariantsJob(job, stepsHere)
   await othersFirst()
   if (here !== undefined) return here
   const done = await thread.run(() => ({ job, ms: patienceMs }))
@@ -64,7 +64,7 @@ async function keptOf(job: TogetherJob): Promise<ReadonlySet<number> | undefined
 }
 
 /** Counts how many sampled contexts move. Always runs in the worker thread, because there are thousands of them. */
-export async function measureSeen(job: MoveJob): Promise<MoveMeasure> {
+export async function measureSampledMoves(job: MoveJob): Promise<MoveMeasure> {
   const done = await thread.run(() => ({ job, ms: patienceMs }))
   // Safe cast: a measurement returns a MoveMeasure, and a terminated thread undefined.
   return (done as MoveMeasure | undefined) ?? { state: 'unmeasured', because: 'steps', contexts: job.seen.count }

@@ -1,6 +1,6 @@
 import type { Statement } from '../../../../shared/features/promises/schemas/promise.ts'
 import { prove, proveChange, type Verdict } from '../../../../shared/impact/promise/prove.ts'
-import { keptTogether } from '../../../../shared/impact/promise/prove-together.ts'
+import { invariantsKeptTogether } from '../../../../shared/impact/promise/prove-together.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 
 /** An invariant to prove for a state or, with `before`, for the step between two states. */
@@ -12,7 +12,7 @@ export interface ProofJob {
 }
 
 /** The invariants of one publish, to prove in one model. */
-export interface TogetherJob {
+export interface InvariantsJob {
   readonly before: Datafile
   readonly after: Datafile
   readonly statements: readonly Statement[]
@@ -20,14 +20,14 @@ export interface TogetherJob {
 }
 
 /** Deterministic wherever it runs, because budgets count steps. */
-export const proofOf = ({ before, after, statement, nowMs }: ProofJob, steps?: number): Verdict => {
+export const runProofJob = ({ before, after, statement, nowMs }: ProofJob, steps?: number): Verdict => {
   const options = steps === undefined ? { nowMs } : { nowMs, steps }
   return before === null ? prove(after, statement, options) : proveChange(before, after, statement, options)
 }
 
 /** Returns the indexes of the statements that certainly hold. Undefined if the steps are used up. */
-export const togetherOf = (
-  { before, after, statements, nowMs }: TogetherJob,
+export const runInvariantsJob = (
+  { before, after, statements, nowMs }: InvariantsJob,
   steps?: number,
 ): ReadonlySet<number> | undefined =>
-  keptTogether(before, after, statements, steps === undefined ? { nowMs } : { nowMs, steps })
+  invariantsKeptTogether(before, after, statements, steps === undefined ? { nowMs } : { nowMs, steps })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { aDatafile } from '../../../../../tests/support/arbitraries.ts'
 import { aFlag, stateOf, where } from '../../../../../tests/support/builders.ts'
 import { differenceFor } from './difference-job.ts'
-import { tellDifference } from './tell-difference.ts'
+import { computeDifference } from './tell-difference.ts'
 
 const nowMs = Date.parse('2026-11-22T12:00:00Z')
 const steps = 300_000
@@ -15,7 +15,7 @@ describe('a difference that is told', () => {
       fc.asyncProperty(aDatafile(), aDatafile(), async (before, after) => {
         const [flag = ''] = Object.keys({ ...before.flags, ...after.flags })
         const job = { before, after, flag, nowMs, steps }
-        expect(await tellDifference(job)).toEqual(differenceFor(job))
+        expect(await computeDifference(job)).toEqual(differenceFor(job))
       }),
       { numRuns: 60 },
     )
@@ -29,7 +29,7 @@ describe('a difference that is told', () => {
       )
     const job = { before: stateOf([flagOf('on')]), after: stateOf([flagOf('off')]), flag: 'checkout', nowMs, steps }
     let done = false
-    const answer = tellDifference(job).finally(() => {
+    const answer = computeDifference(job).finally(() => {
       done = true
     })
     let turns = 0

@@ -18,7 +18,7 @@ const thread = new JobThread<DifferenceJob, Difference>({ kind: 'promises', memo
  * Computes which users get another value of a flag: easy cases synchronously, others in a worker thread, so that
  * nothing else waits.
  */
-export async function tellDifference(job: DifferenceJob): Promise<Difference> {
+export async function computeDifference(job: DifferenceJob): Promise<Difference> {
   await turn()
   const here = differenceFor({ ...job, steps: Math.min(stepsHere, job.steps) })
   if (here.state === 'exact' || (here.state === 'undecided' && here.because === 'extended')) return here

@@ -1,10 +1,10 @@
 import { serveJobs } from '../serve-jobs.ts'
 import { type DifferenceJob, differenceFor } from './difference-job.ts'
-import { type MoveJob, movesOf } from './move-job.ts'
-import { type ProofJob, proofOf, type TogetherJob, togetherOf } from './prove-job.ts'
+import { type MoveJob, runMoveJob } from './move-job.ts'
+import { type ProofJob, runProofJob, type InvariantsJob, runInvariantsJob } from './prove-job.ts'
 
-serveJobs((job: ProofJob | TogetherJob | MoveJob | DifferenceJob) => {
-  if ('seen' in job) return movesOf(job)
+serveJobs((job: ProofJob | InvariantsJob | MoveJob | DifferenceJob) => {
+  if ('seen' in job) return runMoveJob(job)
   if ('flag' in job) return differenceFor(job)
-  return 'statements' in job ? togetherOf(job) : proofOf(job)
+  return 'statements' in job ? runInvariantsJob(job) : runProofJob(job)
 })

@@ -11,7 +11,7 @@ const thread = new JobThread<BoundsJob, readonly number[] | null>({ kind: 'stati
  * Computes the bounds of planned analyses in the worker thread: many analyses take a tenth of a second, and a run may
  * have hundreds of comparisons.
  */
-export async function reckonBounds(job: BoundsJob): Promise<readonly number[]> {
+export async function computeBounds(job: BoundsJob): Promise<readonly number[]> {
   const bounds = await thread.run(() => ({ job, ms: patienceMs }))
   if (!bounds) throw new Error('the bounds of looks could not be reckoned')
   return bounds

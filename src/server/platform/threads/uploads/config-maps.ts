@@ -1,5 +1,5 @@
 import { limits } from '../../../../shared/limits.ts'
-import { type Fields, isFields, listed, type Part, Unreadable } from '../../../../shared/vendors/importing/assembly.ts'
+import { type Fields, isFields, listed, type UploadedPart, Unreadable } from '../../../../shared/vendors/importing/assembly.ts'
 
 const isConfigMap = (value: unknown): value is Fields =>
   isFields(value) && value['kind'] === 'ConfigMap' && typeof value['apiVersion'] === 'string' && isFields(value['data'])
@@ -8,10 +8,10 @@ const isConfigMap = (value: unknown): value is Fields =>
  * Returns the files inside a ConfigMap. Entries that are not data files, such as configuration of other programs, are
  * skipped.
  */
-const filesIn = (name: string, { data }: Fields, parse: (name: string, text: string) => unknown): Part[] =>
+const filesIn = (name: string, { data }: Fields, parse: (name: string, text: string) => unknown): UploadedPart[] =>
   Object.entries(isFields(data) ? data : {})
     .slice(0, limits.importItems)
-    .flatMap(([entry, text]): Part[] => {
+    .flatMap(([entry, text]): UploadedPart[] => {
       if (typeof text !== 'string') return []
       try {
         const value = parse(`${name}/${entry}`, text)
@@ -23,7 +23,7 @@ const filesIn = (name: string, { data }: Fields, parse: (name: string, text: str
     })
 
 /** Splits a file into parts: the files inside the Kubernetes ConfigMaps of a manifest, and the rest of it. */
-export const configMapsIn = (part: Part, parse: (name: string, text: string) => unknown): Part[] => {
+export const configMapsIn = (part: UploadedPart, parse: (name: string, text: string) => unknown): UploadedPart[] => {
   const { name, value } = part
   const isList = isFields(value) && value['kind'] === 'List'
   const documents: readonly unknown[] = isList ? listed(value['items']) : Array.isArray(value) ? value : [value]

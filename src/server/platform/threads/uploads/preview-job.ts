@@ -12,7 +12,7 @@ export type PreviewJob = {
   /** When the bundle was uploaded. */
   readonly nowMs: number
   readonly vendor: ImportSummary['vendor'] | undefined
-  readonly known: GivenKeys
+  readonly known: AssignedKeys
   /** The subjects whose key a user chose, for example `flag checkout`. */
   readonly chosen?: readonly string[]
   /** Contexts from SDKs, by lowercase environment name. */
@@ -20,14 +20,14 @@ export type PreviewJob = {
 }
 
 /** The assigned keys of flags and segments, as pairs of vendor key and Fanion key. */
-export type GivenKeys = { readonly [kind in 'flags' | 'segments']: readonly [theirs: string, ours: string][] }
+export type AssignedKeys = { readonly [kind in 'flags' | 'segments']: readonly [theirs: string, ours: string][] }
 
 /**
  * The result of a preview. Items are chunks of JSON text, so that the server can pass them to the database without
  * parsing them.
  */
 export type PreviewDone =
-  | { readonly summary: ImportSummary; readonly chunks: readonly string[]; readonly keys: GivenKeys }
+  | { readonly summary: ImportSummary; readonly chunks: readonly string[]; readonly keys: AssignedKeys }
   | { readonly unreadable: string }
 
 const itemsPerChunk = 200

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { Bundle } from '../../../../shared/features/imports/schemas/import.ts'
 import { limits } from '../../../../shared/limits.ts'
 import type { Json } from '../../../../shared/schemas/keys.ts'
-import { type Part, Unreadable } from '../../../../shared/vendors/importing/assembly.ts'
+import { type UploadedPart, Unreadable } from '../../../../shared/vendors/importing/assembly.ts'
 import { configMapsIn } from './config-maps.ts'
 import { brokenJson, looksLikeJson, parsedJson } from './parsed-json.ts'
 import { looksLikeToml, parsedToml } from './parsed-toml.ts'
@@ -12,7 +12,7 @@ import { isZip, unzip } from './unzip.ts'
 const isGzip = (bytes: Uint8Array) => bytes[0] === 0x1f && bytes[1] === 0x8b
 
 /** Parses the files of a bundle as JSON, TOML or YAML. Throws `Unreadable` with a message that names the file. */
-export const readBundle = (bytes: Uint8Array): Part[] => {
+export const readBundle = (bytes: Uint8Array): UploadedPart[] => {
   const bundle = Bundle.safeParse(jsonOf(unpacked(bytes)))
   if (!bundle.success) {
     throw new Unreadable(

@@ -21,7 +21,7 @@ type Options = {
 const mostTurns = 1_000
 
 /** An upload waiting for a process. */
-type Waiting = {
+type QueuedUpload = {
   readonly project: string
   readonly begin: () => Promise<unknown>
   /** Resolves it with an error because the server is stopping. */
@@ -43,7 +43,7 @@ export class UploadReader {
   readonly #most: number
   readonly #atOnce: number
   readonly #reading = new Set<string>()
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: QueuedUpload[] = []
   /** Projects in order of their last turn, the most recent last. */
   readonly #turns = new Set<string>()
   #isClosed = false

@@ -15,17 +15,17 @@ import { limits } from '../../../../shared/limits.ts'
 import type { SdkKeyHolder } from '../../../platform/auth/sdk-key-holder.ts'
 import type { Services } from '../../../platform/http/services.ts'
 import { StartError } from '../../../start-error.ts'
-import { noteReader } from '../../protocols/reader.ts'
+import { recordReader } from '../../protocols/reader.ts'
 import { readTexts, writeText } from './messages.ts'
 
-type Asked = Map<number, string>
-type Call = ServerUnaryCall<Asked, Buffer> | ServerWritableStream<Asked, Buffer>
+type FlagdRequest = Map<number, string>
+type Call = ServerUnaryCall<FlagdRequest, Buffer> | ServerWritableStream<FlagdRequest, Buffer>
 
 /** The request field in which flagd's providers send their selector, here the key. */
 const selector = 2
 const requestBytes = 64 * 1024
 
-const method = (name: string, responseStream: boolean): MethodDefinition<Asked, Buffer> => ({
+const method = (name: string, responseStream: boolean): MethodDefinition<FlagdRequest, Buffer> => ({
   path: `/flagd.sync.v1.FlagSyncService/${name}`,
   requestStream: false,
   responseStream,
@@ -54,10 +54,10 @@ export async function startFlagd(services: Services, port: number): Promise<Flag
     // Closes connections without calls. Clients reconnect by themselves.
     'grpc.max_connection_idle_ms': limits.requestArrivesMs,
   })
-  const syncFlags: handleServerStreamingCall<Asked, Buffer> = (call) => {
+  const syncFlags: handleServerStreamingCall<FlagdRequest, Buffer> = (call) => {
     stream(services, call).catch((error: unknown) => call.emit('error', refusal(services, error)))
   }
-  const fetchAllFlags: handleUnaryCall<Asked, Buffer> = (call, done) => {
+  const fetchAllFlags: handleUnaryCall<FlagdRequest, Buffer> = (call, done) => {
     holderOf(services, call)
       .then(async (holder) => (await services.states.get(holder.environmentId)).readings.flagd())
       .then(
@@ -65,7 +65,7 @@ export async function startFlagd(services: Services, port: number): Promise<Flag
         (error: unknown) => done(refusal(services, error)),
       )
   }
-  const getMetadata: handleUnaryCall<Asked, Buffer> = (call, done) => {
+  const getMetadata: handleUnaryCall<FlagdRequest, Buffer> = (call, done) => {
     holderOf(services, call).then(
       () => done(null, Buffer.alloc(0)),
       (error: unknown) => done(refusal(services, error)),
@@ -116,7 +116,7 @@ async function holderOf(services: Services, call: Call): Promise<SdkKeyHolder> {
   try {
     const holder = await services.keyHolder(keyOf(call))
     if (holder.kind === 'server') {
-      noteReader(services, holder, 'flagd', { headers: { 'user-agent': textOf(call, 'user-agent') } })
+      recordReader(services, holder, 'flagd', { headers: { 'user-agent': textOf(call, 'user-agent') } })
       return holder
     }
     throw new FanionError('auth/forbidden', {}, 'A client key cannot read rules. Use a server key (fan_srv_…) here.')
@@ -144,7 +144,7 @@ const networkOf = ({ proxies }: Services, call: Call): string => {
 }
 
 /** Sends the document now and after every publish, until either side ends the stream or the key is revoked. */
-async function stream(services: Services, call: ServerWritableStream<Asked, Buffer>): Promise<void> {
+async function stream(services: Services, call: ServerWritableStream<FlagdRequest, Buffer>): Promise<void> {
   const { environmentId, keyId } = await holderOf(services, call)
   const state = await services.states.get(environmentId)
   const release = services.gates.streams.take(networkOf(services, call))

@@ -2,7 +2,7 @@ import type { Condition, Each, ExtendedCondition, ExtendedTest, FlagTest } from 
 import type { Final } from '../../../schemas/extended-attribute.ts'
 import type { LeafProfile } from '../../../schemas/extended-test.ts'
 import type { Run } from '../../explain/run.ts'
-import { seen } from '../../explain/seen.ts'
+import { displayedValue } from '../../explain/seen.ts'
 import type { ConditionTrace, ExtendedTrace, FlagAnswer, Truth } from '../../explain/trace.ts'
 import { costOf, spend, weightOf } from '../../meter.ts'
 import { isList } from '../../operators/list.ts'
@@ -11,7 +11,7 @@ import { deeperThan, flagOf, maxChain } from '../../prerequisite.ts'
 import { contextOf } from '../element.ts'
 import { type Ask, Fatal, type Verdict } from '../test.ts'
 import { isFlat, prepareExtended } from '../tests.ts'
-import { liesIn, widePlaceOf } from './place.ts'
+import { isPointWithin, extendedBucketTraceOf } from './place.ts'
 import { isAbsent, readExtended } from './read.ts'
 
 type Explain = (condition: Condition, run: Run) => ConditionTrace
@@ -27,8 +27,8 @@ export const finalTruth = (result: Final): Truth => {
 export const explainExtended = (condition: ExtendedCondition, run: Run, explain: Explain): ConditionTrace => {
   if ('within' in condition) {
     const { point, lo = null, hi = null, noUnit = 'false' } = condition.within
-    const place = widePlaceOf(point, run)
-    const result = place.point === null ? finalTruth(noUnit) : liesIn(place.point, condition.within)
+    const place = extendedBucketTraceOf(point, run)
+    const result = place.point === null ? finalTruth(noUnit) : isPointWithin(place.point, condition.within)
     return { kind: 'slice', result, place, from: lo, to: hi }
   }
   if ('flagTest' in condition) {
@@ -40,13 +40,13 @@ export const explainExtended = (condition: ExtendedCondition, run: Run, explain:
   return { ...judge(condition.test, condition, value, run, explain), read: condition.read }
 }
 
-type Judged = Omit<ExtendedTrace, 'read'>
+type TestTrace = Omit<ExtendedTrace, 'read'>
 
 /**
  * Applies the conventions around a test: absent, null and invalid values first; only the test's own result is negated.
  */
-const judge = (test: ExtendedTest, profile: LeafProfile, value: unknown, run: Run, explain: Explain): Judged => {
-  const base = { kind: 'wide', test, actual: seen(value) } as const
+const judge = (test: ExtendedTest, profile: LeafProfile, value: unknown, run: Run, explain: Explain): TestTrace => {
+  const base = { kind: 'wide', test, actual: displayedValue(value) } as const
   const missing = profile.missing ?? 'false'
   const absent = isAbsent(profile.presence, value)
   if (absent && missing !== 'null') return { ...base, result: finalTruth(missing), by: 'missing' }
@@ -60,19 +60,19 @@ const judge = (test: ExtendedTest, profile: LeafProfile, value: unknown, run: Ru
   return { ...base, result: profile.negate === true ? !verdict : verdict, by: 'value' }
 }
 
-const ready = new WeakMap<object, { readonly profiles: OptionalModules; readonly ask: Ask }>()
+const preparedTests = new WeakMap<object, { readonly profiles: OptionalModules; readonly ask: Ask }>()
 
 /** Prepares a test once for all elements of a list. */
-const prepared = (test: Parameters<typeof prepareExtended>[0], profiles: OptionalModules): Ask => {
-  const known = ready.get(test)
+const prepareOnce = (test: Parameters<typeof prepareExtended>[0], profiles: OptionalModules): Ask => {
+  const known = preparedTests.get(test)
   if (known?.profiles === profiles) return known.ask
   const made = prepareExtended(test, profiles)
-  ready.set(test, { profiles, ask: made })
+  preparedTests.set(test, { profiles, ask: made })
   return made
 }
 
 const ask = (test: ExtendedTest, value: unknown, run: Run, explain: Explain): Verdict => {
-  if (isFlat(test)) return prepared(test, run.profiles)(value, run.nowMs)
+  if (isFlat(test)) return prepareOnce(test, run.profiles)(value, run.nowMs)
   if (!isList(value)) return false
   spend(value.length / 16)
   const holds = (condition: Condition, element: unknown) => {
@@ -88,7 +88,7 @@ const ask = (test: ExtendedTest, value: unknown, run: Run, explain: Explain): Ve
 
 const explainEach = (each: Each, run: Run, explain: Explain): ExtendedTrace => {
   const value = readExtended(each.each, run.context, run.nowMs)
-  const base = { kind: 'wide', read: each.each, test: each.test, actual: seen(value) } as const
+  const base = { kind: 'wide', read: each.each, test: each.test, actual: displayedValue(value) } as const
   const profile = each.element ?? {}
   if (value === undefined || value === null) {
     const missing = each.missing ?? 'false'
@@ -146,14 +146,14 @@ export const explainFlagTest = (
   return { result: turned(question(test, outcome, on, run, explain)), answer }
 }
 
-type Answered = {
+type FlagTestInput = {
   readonly value: unknown
   readonly variant: string | null
   readonly name: string | null
   readonly enabled: boolean | null
 }
 
-const question = (test: FlagTest['test'], answer: Answered, on: boolean, run: Run, explain: Explain): Truth => {
+const question = (test: FlagTest['test'], answer: FlagTestInput, on: boolean, run: Run, explain: Explain): Truth => {
   const { value, variant, name } = answer
   const enabled = answer.enabled ?? on
   if ('enabled' in test) return enabled === test.enabled

@@ -1,18 +1,18 @@
 import type { ExtendedPoint, Within } from '../../../schemas/extended-point.ts'
 import { pointOf } from '../../bucketing/table.ts'
 import type { Run } from '../../explain/run.ts'
-import type { Place } from '../../explain/trace.ts'
+import type { BucketTrace } from '../../explain/trace.ts'
 import { stringifier } from '../text.ts'
 import { isAbsent, readExtended } from './read.ts'
 
 /** Returns the context's point on another vendor's scale, and the text that was hashed. */
-export const widePlaceOf = (point: ExtendedPoint, run: Run): Place => {
+export const extendedBucketTraceOf = (point: ExtendedPoint, run: Run): BucketTrace => {
   const { context, nowMs, profiles } = run
   const attribute = point.unit.parts
     .flatMap((part) => ('attribute' in part ? part.attribute.firstOf.map((path) => path.join('.')) : []))
     .join(', ')
   const place = { attribute, byDefault: false, salt: '' }
-  const nowhere: Place = { ...place, unit: null, point: point.noUnit === 'zero' ? 0 : null }
+  const nowhere: BucketTrace = { ...place, unit: null, point: point.noUnit === 'zero' ? 0 : null }
   if (point.hash.algorithm === 'random') {
     return { ...place, unit: null, point: pointOf(point, profiles)(String(nowMs), []) }
   }
@@ -36,7 +36,7 @@ export const widePlaceOf = (point: ExtendedPoint, run: Run): Place => {
 }
 
 /** Whether a point is in a range. A missing end is unbounded. */
-export const liesIn = (point: number, { lo, hi, bounds }: Pick<Within, 'lo' | 'hi' | 'bounds'>): boolean => {
+export const isPointWithin = (point: number, { lo, hi, bounds }: Pick<Within, 'lo' | 'hi' | 'bounds'>): boolean => {
   const above = lo === undefined || point > lo || (point === lo && bounds !== '(]')
   const below = hi === undefined || point < hi || (point === hi && bounds !== '[)')
   return above && below

@@ -15,14 +15,14 @@ const own = (holder: unknown, name: string, lists: boolean, texts = false): unkn
 }
 
 /** Returns the part of a context that belongs to a kind. */
-const speaker = (context: Context, kind: string): unknown => {
+const contextOfKind = (context: Context, kind: string): unknown => {
   const given = context['kind']
   if (given === 'multi') return kind === 'kind' ? undefined : own(context, kind, false)
   const single = typeof given === 'string' ? given : 'user'
   return single === kind ? context : undefined
 }
 
-const goesOn = (skip: AttributeRef['skip'], value: unknown): boolean => {
+const skipsValue = (skip: AttributeRef['skip'], value: unknown): boolean => {
   if (skip === 'never') return false
   if (skip === 'absent') return value === undefined
   if (skip === 'falsy') return !value
@@ -44,11 +44,11 @@ const readBare = (ref: AttributeRef, context: Context, nowMs: number): unknown =
     if (kind !== 'multi') return [typeof kind === 'string' ? kind : 'user']
     return Object.keys(context).filter((name) => name !== 'kind')
   }
-  const from = elementOf(ref.contextKind === undefined ? context : speaker(context, ref.contextKind))
+  const from = elementOf(ref.contextKind === undefined ? context : contextOfKind(context, ref.contextKind))
   if (from === undefined) return undefined
   const [lists, texts] = [ref.arrayIndex === true, ref.textIndex === true]
   const candidates = ref.firstOf.map((path) => path.reduce<unknown>((at, name) => own(at, name, lists, texts), from))
-  const found = candidates.findIndex((value) => !goesOn(ref.skip, value))
+  const found = candidates.findIndex((value) => !skipsValue(ref.skip, value))
   if (found >= 0) return candidates[found] ?? ref.otherwise ?? candidates[found]
   if (ref.otherwise !== undefined) return ref.otherwise
   const passedNull = candidates.at(-1) === null && (ref.skip ?? 'nullish') === 'nullish'

@@ -1,5 +1,5 @@
 import type { Json } from '../../../schemas/keys.ts'
-import { build, spend, spent } from '../../meter.ts'
+import { build, spend, budgetExhausted } from '../../meter.ts'
 import { malformed } from '../../operators/test.ts'
 import { failed } from './failed.ts'
 import { listOperations } from './lists.ts'
@@ -95,7 +95,7 @@ const queryApplies = (query: Json, context: unknown): boolean => {
     const result = evaluateMapOf(query, new Root(context))
     return isJson(result) && applies(result)
   } catch (problem) {
-    if (problem === spent) throw problem
+    if (problem === budgetExhausted) throw problem
     return false
   }
 }

@@ -2,12 +2,12 @@ import type { Permission } from '../../../permissions.ts'
 import type { ChangeState } from './change.ts'
 
 /** Which callers with the permission may perform the act. */
-type Who = 'author' | 'not the author' | 'author or admin' | 'anyone'
+type ActPerformer = 'author' | 'not the author' | 'author or admin' | 'anyone'
 
 type ActRow = {
   /** The states in which the act is allowed. */
   from: readonly ChangeState[]
-  who: Who
+  who: ActPerformer
   /** Where the caller needs the permission: in the project, in one of the change's environments, or in all of them. */
   where: 'project' | 'somewhere' | 'everywhere'
   /** `protectedPermission` is required if an environment is protected. */
@@ -21,7 +21,7 @@ const open: readonly ChangeState[] = ['draft', 'in-review', 'changes-requested',
 
 const row = (
   from: readonly ChangeState[],
-  who: Who,
+  who: ActPerformer,
   words: string,
   where: ActRow['where'],
   permission: Permission,

@@ -7,7 +7,7 @@ import { Id, Instant, Json, Key, ScopeKey } from '../../../schemas/keys.ts'
 import { SegmentDocument } from '../../../schemas/segment.ts'
 import { DespiteBuilds } from '../../builds/schemas/build.ts'
 import { InProject } from '../../projects/schemas/project.ts'
-import { Break } from '../../promises/schemas/promise.ts'
+import { InvariantOverride } from '../../promises/schemas/promise.ts'
 import { Message, Revision, RevisionMark, SubjectKind } from '../../publishing/schemas/revision.ts'
 import { RampSummary } from '../../ramps/schemas/ramp.ts'
 
@@ -45,8 +45,8 @@ export const ProposedEntry = z.discriminatedUnion('kind', [
 ])
 export type ProposedEntry = z.infer<typeof ProposedEntry>
 
-export const Place = z.strictObject({ environment: ScopeKey, kind: SubjectKind, key: Key })
-export type Place = z.infer<typeof Place>
+export const ChangeSubject = z.strictObject({ environment: ScopeKey, kind: SubjectKind, key: Key })
+export type ChangeSubject = z.infer<typeof ChangeSubject>
 
 export const Clash = z.strictObject({
   path: z.string(),
@@ -56,14 +56,14 @@ export const Clash = z.strictObject({
 })
 
 /** A field that both the change and a later revision changed. If a side is absent, it does not have the field. */
-export const PlacedClash = Place.extend(Clash.shape)
-export type PlacedClash = z.infer<typeof PlacedClash>
+export const ChangeClash = ChangeSubject.extend(Clash.shape)
+export type ChangeClash = z.infer<typeof ChangeClash>
 
 const Document = byField({ variants: FlagDocument, included: SegmentDocument })
-const Somebody = z.strictObject({ id: Id.nullable(), name: z.string() })
+const NamedMember = z.strictObject({ id: Id.nullable(), name: z.string() })
 
 /** A proposed entry for display. `before` is the document at `base`. */
-export const ShownEntry = Place.extend({
+export const ShownEntry = ChangeSubject.extend({
   base: DatabaseInt,
   before: Document.nullable(),
   document: Document.nullable(),
@@ -74,7 +74,7 @@ export type ShownEntry = z.infer<typeof ShownEntry>
 
 export const Review = z.strictObject({
   id: Id,
-  reviewer: Somebody,
+  reviewer: NamedMember,
   verdict: ReviewVerdict,
   body: z.string(),
   at: Instant,
@@ -86,7 +86,7 @@ export type Review = z.infer<typeof Review>
 export const Approvals = z.strictObject({
   environment: ScopeKey,
   required: z.int().min(0),
-  given: list(Somebody),
+  given: list(NamedMember),
 })
 export type Approvals = z.infer<typeof Approvals>
 
@@ -121,13 +121,13 @@ export const Change = z.strictObject({
   number: DatabaseInt.min(1),
   title: z.string(),
   message: z.string(),
-  author: Somebody,
+  author: NamedMember,
   state: ChangeState,
   version: DatabaseInt.min(1),
   entries: list(ShownEntry),
   /** Why it no longer applies, and the fields to resolve. Null and empty unless it is in conflict. */
   conflict: z.string().nullable(),
-  clashes: list(PlacedClash),
+  clashes: list(ChangeClash),
   /** Reviewers who were requested by name. Empty if anyone with the permission may review. */
   reviewers: list(z.strictObject({ id: Id, name: z.string() })),
   approvals: list(Approvals),
@@ -156,7 +156,7 @@ export const ChangeSummary = Change.pick({
   createdAt: true,
   updatedAt: true,
 }).extend({
-  places: list(Place),
+  places: list(ChangeSubject),
   /** Whether the caller has approved it. */
   approved: z.boolean(),
   /** Whether it was published without the required approvals. */
@@ -177,11 +177,11 @@ export const ChangeReference = InProject.extend({ change: DatabaseInt.min(1) })
 export type ChangeReference = z.infer<typeof ChangeReference>
 
 /** Refers to a change. If `version` is given and is not the current one, the act is rejected with `change/edited`. */
-export const SeenChange = ChangeReference.extend({ version: DatabaseInt.min(1).optional() })
-export type SeenChange = z.infer<typeof SeenChange>
+export const VersionedChangeReference = ChangeReference.extend({ version: DatabaseInt.min(1).optional() })
+export type VersionedChangeReference = z.infer<typeof VersionedChangeReference>
 
 /** `reviewers`: account ids of the requested reviewers, instead of anyone with the permission. */
-export const RequestReviewInput = SeenChange.extend({
+export const RequestReviewInput = VersionedChangeReference.extend({
   reviewers: list(Id).max(limits.reviewersPerChange).optional(),
 })
 export type RequestReviewInput = z.input<typeof RequestReviewInput>
@@ -199,7 +199,7 @@ export type EditChangeInput = z.input<typeof EditChangeInput>
 export const ApproveChangeInput = ChangeReference.extend({
   version: DatabaseInt.min(1),
   body: Message.default(''),
-  break: Break.optional(),
+  break: InvariantOverride.optional(),
 })
 export type ApproveChangeInput = z.input<typeof ApproveChangeInput>
 
@@ -207,14 +207,14 @@ export const DiscussChangeInput = ChangeReference.extend({ body: Message.min(1, 
 export type DiscussChangeInput = z.input<typeof DiscussChangeInput>
 
 /** An instant, and the time zone in which it was chosen, for example `Europe/Vienna`. */
-export const ScheduleChangeInput = SeenChange.extend({ at: Instant, zone: z.string().min(1).max(64) })
+export const ScheduleChangeInput = VersionedChangeReference.extend({ at: Instant, zone: z.string().min(1).max(64) })
 export type ScheduleChangeInput = z.infer<typeof ScheduleChangeInput>
 
 /**
  * For admins. `break`: the promises that this knowingly violates. `despite`: the reason to remove something that a live
  * build reads.
  */
-export const ApplyChangeInput = SeenChange.extend({ break: Break.optional(), despite: DespiteBuilds.optional() })
+export const ApplyChangeInput = VersionedChangeReference.extend({ break: InvariantOverride.optional(), despite: DespiteBuilds.optional() })
 export type ApplyChangeInput = z.infer<typeof ApplyChangeInput>
 
 export const BypassChangeInput = ApplyChangeInput.extend({ reason: Message.min(1, 'say why this cannot wait') })
@@ -224,10 +224,10 @@ export type BypassChangeInput = z.infer<typeof BypassChangeInput>
  * One choice for each clash of the change, or the author's own `entries`, which replace the proposal. `title` replaces
  * the title.
  */
-export const RebaseChangeInput = SeenChange.extend({
+export const RebaseChangeInput = VersionedChangeReference.extend({
   title: Title.optional(),
   entries: Entries.optional(),
-  choices: list(Place.extend({ path: z.string(), take: z.enum(['theirs', 'yours']) }))
+  choices: list(ChangeSubject.extend({ path: z.string(), take: z.enum(['theirs', 'yours']) }))
     .max(limits.flagsPerProject)
     .default([]),
 })

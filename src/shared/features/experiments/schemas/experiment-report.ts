@@ -8,7 +8,7 @@ import { ExperimentDecision, ExperimentReference } from './experiment.ts'
 import { ExperimentResult, ExperimentSamples } from './experiment-results.ts'
 
 /** The number of units in an arm, per cohort if `cohort` is given. */
-const People = z.strictObject({ cohort: z.int(), arm: Key, n: z.int().min(0) })
+const ReportUnits = z.strictObject({ cohort: z.int(), arm: Key, n: z.int().min(0) })
 
 /** Sums of a metric over the units of one arm that were first exposed on one day (days since 1970). */
 const ReportSums = z.strictObject({
@@ -34,7 +34,7 @@ const ReportLook = z.strictObject({
   time: z.number(),
   ratioEvidence: z.number(),
   results: list(ExperimentResult).max(limits.armsPerExperiment * 40),
-  people: list(People).max(limits.armsPerExperiment),
+  people: list(ReportUnits).max(limits.armsPerExperiment),
 })
 
 /** All inputs of a run's results, so that anyone can recompute them. */
@@ -55,7 +55,7 @@ export const ExperimentReport = z.strictObject({
   hash: z.string(),
   /** Metrics that were added after the start, in the same form as in the plan. Absent if there are none. */
   added: list(Json).max(limits.addedMetrics).optional(),
-  people: list(People).max(limits.armsPerExperiment),
+  people: list(ReportUnits).max(limits.armsPerExperiment),
   sums: list(ReportSums).max(rows),
   looks: list(ReportLook).max(limits.experimentDays * 24),
   analysis: z.strictObject({

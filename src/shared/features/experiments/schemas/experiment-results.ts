@@ -76,7 +76,7 @@ export const ExperimentSamples = z.strictObject({
 export type ExperimentSamples = z.infer<typeof ExperimentSamples>
 
 /** The last evaluation of a guard for one arm. */
-export const ExperimentGuardSeen = z.strictObject({
+export const ExperimentGuardResult = z.strictObject({
   metric: Key,
   arm: Key,
   name: z.string(),
@@ -88,7 +88,7 @@ export const ExperimentGuardSeen = z.strictObject({
   evidence: z.number().nullable(),
   limit: z.number().nullable(),
 })
-export type ExperimentGuardSeen = z.infer<typeof ExperimentGuardSeen>
+export type ExperimentGuardResult = z.infer<typeof ExperimentGuardResult>
 
 /** A metric, fixed at the start of a run. */
 export const PlannedMetricView = z.strictObject({
@@ -189,12 +189,12 @@ export const ExperimentResults = z.strictObject({
       liftInterval: Interval.nullable(),
     }),
   ),
-  guards: list(ExperimentGuardSeen),
+  guards: list(ExperimentGuardResult),
 })
 export type ExperimentResults = z.infer<typeof ExperimentResults>
 
 /** Exposed units, in the order of the arms. */
-export const ExperimentPeople = z.strictObject({
+export const ExperimentUserCounts = z.strictObject({
   run: RunNumber,
   arms: list(Key),
   total: list(z.int()),
@@ -208,7 +208,7 @@ export const ExperimentPeople = z.strictObject({
   robots: list(z.int()),
   samples: ExperimentSamples,
 })
-export type ExperimentPeople = z.infer<typeof ExperimentPeople>
+export type ExperimentUserCounts = z.infer<typeof ExperimentUserCounts>
 
 export const PlanExperimentInput = InEnvironment.extend({ setup: ExperimentSetup })
 export type PlanExperimentInput = z.input<typeof PlanExperimentInput>

@@ -93,8 +93,8 @@ export const ExperimentDecision = z.strictObject({
 export type ExperimentDecision = z.infer<typeof ExperimentDecision>
 
 /** What stopping does to the run's rule: removes it, or keeps it serving without being measured. */
-export const StopHow = z.enum(['as-before', 'as-it-is'])
-export type StopHow = z.infer<typeof StopHow>
+export const StopMode = z.enum(['as-before', 'as-it-is'])
+export type StopMode = z.infer<typeof StopMode>
 
 export const ExperimentRun = z.strictObject({
   run: RunNumber,
@@ -111,7 +111,7 @@ export const ExperimentRun = z.strictObject({
   endsAt: Instant.nullable(),
   over: z.boolean(),
   stoppedAt: Instant.nullable(),
-  how: StopHow.nullable(),
+  how: StopMode.nullable(),
   why: z.string().nullable(),
 })
 export type ExperimentRun = z.infer<typeof ExperimentRun>
@@ -242,7 +242,7 @@ export const AddMetricInput = ExperimentReference.extend({ metric: Key })
 export type AddMetricInput = z.input<typeof AddMetricInput>
 
 export const StopExperimentInput = ExperimentReference.extend({
-  how: StopHow,
+  how: StopMode,
   why: z.string().trim().max(limits.messageLength).default(''),
 })
 export type StopExperimentInput = z.input<typeof StopExperimentInput>

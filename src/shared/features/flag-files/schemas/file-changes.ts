@@ -5,13 +5,13 @@ import { Instant, Key, ScopeKey } from '../../../schemas/keys.ts'
 import { isPathInside, isRepository } from '../../../schemas/web-address.ts'
 import { DespiteBuilds } from '../../builds/schemas/build.ts'
 import { ProposedEntry, Title } from '../../changes/schemas/change.ts'
-import { CreateFlagInput, Flag, KeptIn, UpdateFlagInput, ValueSchema } from '../../flags/schemas/flag-view.ts'
+import { CreateFlagInput, Flag, FlagFileLocation, UpdateFlagInput, ValueSchema } from '../../flags/schemas/flag-view.ts'
 import { InProject } from '../../projects/schemas/project.ts'
 import { Message, Revision } from '../../publishing/schemas/revision.ts'
 import { CreateSegmentInput, Segment } from '../../segments/schemas/segment-view.ts'
 
 /** The state of a project that flag files are compared with. The documents themselves are in the datafiles. */
-export const FileGround = z.strictObject({
+export const FileBaseline = z.strictObject({
   environments: list(
     z.strictObject({
       key: ScopeKey,
@@ -29,7 +29,7 @@ export const FileGround = z.strictObject({
   ),
   segments: list(Segment.pick({ key: true, name: true, description: true })),
 })
-export type FileGround = z.infer<typeof FileGround>
+export type FileBaseline = z.infer<typeof FileBaseline>
 
 /** A flag that a file introduces. Its documents are among the entries. */
 export const NewFlag = CreateFlagInput.omit({ project: true, variants: true, onIn: true }).extend({
@@ -46,7 +46,7 @@ export type NewSegment = z.output<typeof NewSegment>
 export const FlagEdit = UpdateFlagInput.omit({ project: true, owner: true })
 export type FlagEdit = z.output<typeof FlagEdit>
 
-const keptPath = KeptIn.shape.path.refine(
+const repositoryPath = FlagFileLocation.shape.path.refine(
   isPathInside,
   'use a path from the root of the repository, such as flags/checkout.yaml',
 )
@@ -70,10 +70,10 @@ export const ApplyFilesInput = InProject.extend({
    */
   exact: z.boolean().default(false),
   /** The files that flags are kept in from now on. A flag without a path is no longer kept in this repository. */
-  kept: KeptIn.omit({ path: true })
+  kept: FlagFileLocation.omit({ path: true })
     .extend({
-      repository: KeptIn.shape.repository.refine(isRepository, 'use the repository’s name, such as acme/shop'),
-      paths: list(z.strictObject({ flag: Key, path: keptPath.nullable() })).max(limits.flagsPerProject),
+      repository: FlagFileLocation.shape.repository.refine(isRepository, 'use the repository’s name, such as acme/shop'),
+      paths: list(z.strictObject({ flag: Key, path: repositoryPath.nullable() })).max(limits.flagsPerProject),
     })
     .optional(),
   /** An admin's reason to remove something that a live build reads. */

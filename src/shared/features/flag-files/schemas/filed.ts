@@ -61,5 +61,5 @@ export const FiledSegment = z.strictObject({
 export type FiledSegment = z.infer<typeof FiledSegment>
 
 /** The content of one file. `flag` or `segment` contains the key and says which it is. */
-export const Filed = byField({ flag: FiledFlag, segment: FiledSegment })
-export type Filed = FiledFlag | FiledSegment
+export const FlagFileContent = byField({ flag: FiledFlag, segment: FiledSegment })
+export type FlagFileContent = FiledFlag | FiledSegment

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../../limits.ts'
 import { type FlagRow, ListFlagsInput } from '../schemas/flag-view.ts'
-import { filtered, needsOf } from './filter.ts'
+import { filterRows, needsOf } from './filter.ts'
 import { sorted } from './order.ts'
 
 const row = (key: string, part: Partial<FlagRow['flag']> = {}, on: string[] = []): FlagRow => ({
@@ -37,7 +37,7 @@ const rows = [
   ]),
   row('old', {}, []),
 ]
-const keys = (query: string) => filtered(rows, query, { nowMs: 0 }).map(({ flag }) => flag.key)
+const keys = (query: string) => filterRows(rows, query, { nowMs: 0 }).map(({ flag }) => flag.key)
 
 describe('the filter of the flag list', () => {
   it.each([
@@ -63,8 +63,8 @@ it('looks at the text of a flag once, however many words there are', () => {
   let reads = 0
   const counting = row('long')
   Object.defineProperty(counting.flag, 'description', { get: () => `${(reads += 1)} of it` })
-  expect(filtered([counting], '-a1 -a2 -a3 no:such long', { nowMs: 0 })).toEqual([])
-  expect(filtered([counting], '-a1 -a2 -a3 -no:such long', { nowMs: 0 })).toEqual([counting])
+  expect(filterRows([counting], '-a1 -a2 -a3 no:such long', { nowMs: 0 })).toEqual([])
+  expect(filterRows([counting], '-a1 -a2 -a3 -no:such long', { nowMs: 0 })).toEqual([counting])
   expect(reads).toBe(2)
 })
 
@@ -76,7 +76,7 @@ it(`has at most ${limits.filterWords} words`, () => {
 
 describe('what the filter knows about a flag', () => {
   const now = Date.parse('2026-11-21T12:00:00.000Z')
-  const found = (query: string) => filtered(rows, query, { nowMs: now }).map(({ flag }) => flag.key)
+  const found = (query: string) => filterRows(rows, query, { nowMs: now }).map(({ flag }) => flag.key)
 
   it.each([
     ['env:production=on', ['checkout-redesign']],
@@ -104,8 +104,8 @@ describe('the filter by state', () => {
       ['banner', 'stale'],
       ['old', 'draft'],
     ] as const)
-    expect(filtered(rows, 'is:stale', { nowMs: 0, stateOf: states }).map(({ flag }) => flag.key)).toEqual(['banner'])
-    expect(filtered(rows, 'is:stale', { nowMs: 0 })).toEqual([])
+    expect(filterRows(rows, 'is:stale', { nowMs: 0, stateOf: states }).map(({ flag }) => flag.key)).toEqual(['banner'])
+    expect(filterRows(rows, 'is:stale', { nowMs: 0 })).toEqual([])
   })
 })
 

@@ -28,7 +28,7 @@ const terms = (query: string): Term[] =>
     })
 
 /** The data that filters need, other than the rows. */
-export type Known = {
+export type FilterData = {
   nowMs: number
   /** The lifecycle state of each flag by key, once loaded. */
   stateOf?: ReadonlyMap<string, FlagState> | undefined
@@ -52,7 +52,7 @@ type Cell = Filterable['cells'][string]
  * Matches rows that have such a cell in an environment whose key starts with `environment`, or in any environment. The
  * value is parsed once, not per row.
  */
-const someCell = (environment: string, meets: (cell: Cell) => boolean, { environments }: Known): Test => {
+const someCell = (environment: string, meets: (cell: Cell) => boolean, { environments }: FilterData): Test => {
   const isNamed = (key: string) => environment === 'any' || key.startsWith(environment)
   const named = environments?.filter(isNamed)
   return ({ cells }) => {
@@ -76,7 +76,7 @@ const contains =
     text().includes(value)
 
 /** `env:production=on` or `env:p=off`: a prefix of the environment's key, and the state of the flag's switch there. */
-const environmentIs = (value: string, known: Known): Test => {
+const environmentIs = (value: string, known: FilterData): Test => {
   const [environment = '', state = ''] = value.split('=')
   return state === 'on' || state === 'off' ? someCell(environment, state === 'on' ? isOn : isOff, known) : never
 }
@@ -100,7 +100,7 @@ const not =
     !test(row, text)
 
 /** States accepted by `is:`, in addition to the lifecycle states. */
-const states: Record<string, (known: Known) => Test> = {
+const states: Record<string, (known: FilterData) => Test> = {
   on: (known) => someCell('any', isOn, known),
   off: (known) => not(someCell('any', isOn, known)),
   everywhere: (known) => not(someCell('any', isOff, known)),
@@ -119,11 +119,11 @@ const states: Record<string, (known: Known) => Test> = {
       flag.visibleToClients,
 }
 
-const stateIs = (value: string, known: Known): Test =>
+const stateIs = (value: string, known: FilterData): Test =>
   lives.includes(value) ? ({ flag }) => known.stateOf?.get(flag.key) === value : (own(states, value)?.(known) ?? never)
 
 /** The fields before a colon. Each turns its value into a test for rows. */
-const fields: Record<string, (value: string, known: Known) => Test> = {
+const fields: Record<string, (value: string, known: FilterData) => Test> = {
   text: contains,
   key:
     (value) =>
@@ -160,7 +160,7 @@ export const filterFields: readonly string[] = Object.keys(fields).filter((field
  * `type:string`, `owner:ada`, `on:production`, `off:any`, `env:production=on`, `is:everywhere`, `is:stale`,
  * `updated:<30d`, `created:>1w`. A leading `-` excludes matches. An unknown field is searched for as text.
  */
-export const filtered = <Row extends Filterable>(rows: readonly Row[], query: string, known: Known): readonly Row[] => {
+export const filterRows = <Row extends Filterable>(rows: readonly Row[], query: string, known: FilterData): readonly Row[] => {
   const wanted = terms(query).flatMap(({ field, value, negate }): Test[] => {
     const make = own(fields, field)
     // A field without a value is still being typed, so it filters nothing.
@@ -176,7 +176,7 @@ export const filtered = <Row extends Filterable>(rows: readonly Row[], query: st
 }
 
 /** The data a filter needs beyond the flags' own rows. */
-export type Needs = {
+export type FilterNeeds = {
   /** The cells of each environment. */
   readonly cells: boolean
   /** Lifecycle states, which only the server can compute. */
@@ -184,7 +184,7 @@ export type Needs = {
 }
 
 /** The data that a query needs. If it needs cells, every publish can change its result. */
-export const needsOf = (query: string): Needs => {
+export const needsOf = (query: string): FilterNeeds => {
   const asked = terms(query)
   const life = asked.some(({ field, value }) => field === 'is' && lives.includes(value))
   const cells = asked.some(

@@ -16,12 +16,12 @@ export type Permanence = z.infer<typeof Permanence>
 export const Tag = z.string().trim().min(1).max(limits.tagLength)
 
 /** The file that a flag is kept in: repository, path, and the commit that was applied last. */
-export const KeptIn = z.strictObject({
+export const FlagFileLocation = z.strictObject({
   repository: oneLine(200, 'acme/shop'),
   path: oneLine(500, 'flags/checkout.yaml'),
   commit: z.string().regex(/^[0-9a-f]{7,64}$/, 'use the commit’s digest, 7 to 64 hexadecimal digits'),
 })
-export type KeptIn = z.infer<typeof KeptIn>
+export type FlagFileLocation = z.infer<typeof FlagFileLocation>
 
 /** A flag's properties, which are the same in every environment. */
 export const Flag = z.strictObject({
@@ -40,7 +40,7 @@ export const Flag = z.strictObject({
   createdBy: z.strictObject({ id: Id, name: z.string() }).nullable(),
   archivedAt: Instant.nullable(),
   /** The file that it was last applied from. Null if the flag is kept only in Fanion. */
-  keptIn: KeptIn.nullable(),
+  keptIn: FlagFileLocation.nullable(),
 })
 export type Flag = z.infer<typeof Flag>
 
@@ -49,7 +49,7 @@ export const FlagHead = z.strictObject({ revision: DatabaseInt, document: FlagDo
 export type FlagHead = z.infer<typeof FlagHead>
 
 /** What is served, as data from which each language builds a sentence. */
-export const Served = byField({
+export const ServedSummary = byField({
   variant: z.strictObject({ variant: Key }),
   /** The shares of a split, in weight units. `more` counts the variants that are left out. */
   shares: z.strictObject({
@@ -65,10 +65,10 @@ export const Served = byField({
     kind: z.string().optional(),
   }),
 })
-export type Served = z.infer<typeof Served>
+export type ServedSummary = z.infer<typeof ServedSummary>
 
 /** `first`: served to everyone by a rule. `rest`: served otherwise. */
-export const CellServes = z.strictObject({ first: Served.optional(), rest: Served })
+export const CellServes = z.strictObject({ first: ServedSummary.optional(), rest: ServedSummary })
 export type CellServes = z.infer<typeof CellServes>
 
 /** An environment's column in a row of the flag list, without the document. */

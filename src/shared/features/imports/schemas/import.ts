@@ -15,7 +15,7 @@ export const Severity = z.enum(['block', 'warn', 'info'])
 export type Severity = z.infer<typeof Severity>
 
 /** A fact about an import that its author should know. */
-export const Finding = z.strictObject({
+export const ImportFinding = z.strictObject({
   severity: Severity,
   /** The subject, by the vendor's own key: `flag checkout`, `segment beta`, or `project`. */
   subject: z.string(),
@@ -26,7 +26,7 @@ export const Finding = z.strictObject({
   path: z.string(),
   message: z.string(),
 })
-export type Finding = z.infer<typeof Finding>
+export type ImportFinding = z.infer<typeof ImportFinding>
 
 export const Vendor = z.enum([
   'launchdarkly',
@@ -127,8 +127,8 @@ export type ImportItem = z.infer<typeof ImportItem>
 export const ItemStatus = z.enum(['new', 'same', 'update', 'clash', 'taken-over'])
 export type ItemStatus = z.infer<typeof ItemStatus>
 
-export const ShownItem = ImportItem.extend({ position: z.int(), status: ItemStatus })
-export type ShownItem = z.infer<typeof ShownItem>
+export const ListedImportItem = ImportItem.extend({ position: z.int(), status: ItemStatus })
+export type ListedImportItem = z.infer<typeof ListedImportItem>
 
 /** The result of reading a vendor's files, without the documents. */
 export const ImportSummary = z.strictObject({
@@ -154,8 +154,8 @@ export type RunState = z.infer<typeof RunState>
 export const EnvironmentMapping = record(z.string().min(1).max(limits.nameLength), ScopeKey.nullable())
 export type EnvironmentMapping = z.infer<typeof EnvironmentMapping>
 
-export const Written = z.strictObject({ environment: ScopeKey, revision: z.int().nullable(), subjects: z.int() })
-export type Written = z.infer<typeof Written>
+export const WrittenEnvironment = z.strictObject({ environment: ScopeKey, revision: z.int().nullable(), subjects: z.int() })
+export type WrittenEnvironment = z.infer<typeof WrittenEnvironment>
 
 /** A key that the user chose for an imported flag or segment. */
 export const ChosenKey = z.strictObject({ kind: SubjectKind, theirs: z.string().min(1).max(1_000), key: Key })
@@ -179,7 +179,7 @@ export const ImportRun = z.strictObject({
   statuses: z.record(ItemStatus, z.int()).nullable(),
   /** What an import with default choices would write. Null if nothing is pending. */
   ready: z.strictObject({ flags: z.int(), segments: z.int() }).nullable(),
-  written: list(Written),
+  written: list(WrittenEnvironment),
   /** The change for the environments that require approvals. */
   change: z.int().nullable(),
 })
@@ -214,7 +214,7 @@ export const ListItemsInput = SourceReference.extend({
   limit: z.int().min(1).max(1_000).default(200),
 })
 export type ListItemsInput = z.input<typeof ListItemsInput>
-export const ItemList = z.strictObject({ items: list(ShownItem), total: z.int(), next: z.int().nullable() })
+export const ItemList = z.strictObject({ items: list(ListedImportItem), total: z.int(), next: z.int().nullable() })
 export type ItemList = z.infer<typeof ItemList>
 
 export const MapEnvironmentsInput = SourceReference.extend({ run: DatabaseInt.min(1), mapping: EnvironmentMapping })

@@ -17,13 +17,13 @@ export const Metric = z.strictObject({
 export type Metric = z.infer<typeof Metric>
 
 /** A metric with all its versions, newest first, and the runs that use it. */
-export const MetricInFull = Metric.extend({
+export const MetricWithVersions = Metric.extend({
   versions: list(z.strictObject({ version: z.int(), definition: MetricDefinition, savedAt: Instant })),
   usedBy: list(
     z.strictObject({ run: z.int(), environment: ScopeKey, flag: Key, version: z.int(), isOpen: z.boolean() }),
   ),
 })
-export type MetricInFull = z.infer<typeof MetricInFull>
+export type MetricWithVersions = z.infer<typeof MetricWithVersions>
 
 export const CreateMetricInput = InProject.extend({
   key: unlessPage(Key, 'metrics', ['events', 'sources']),
@@ -41,7 +41,7 @@ export const PreviewMetricInput = InEnvironment.extend({ definition: MetricDefin
 export type PreviewMetricInput = z.input<typeof PreviewMetricInput>
 
 /** A metric over a period, for all units seen in it. */
-const Stretch = z.strictObject({
+const MetricPeriod = z.strictObject({
   /** Units with any event. */
   units: z.int(),
   /** Units with an event that the metric reads. */
@@ -58,8 +58,8 @@ export const MetricPreview = z.strictObject({
   share: z.number(),
   /** Units excluded because they sent more events within a day than humans do. */
   robots: z.int(),
-  whole: Stretch,
+  whole: MetricPeriod,
   /** Whole days in UTC, oldest first. Today is the last. */
-  days: list(z.strictObject({ day: z.string(), ...Stretch.shape })),
+  days: list(z.strictObject({ day: z.string(), ...MetricPeriod.shape })),
 })
 export type MetricPreview = z.infer<typeof MetricPreview>

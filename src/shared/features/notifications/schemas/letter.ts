@@ -3,12 +3,12 @@ import { z } from 'zod'
 /**
  * Which emails about ramps and experiments a member wants: about all where they may publish, about their own, or none.
  */
-export const LetterChoice = z.enum(['all', 'own', 'none'])
-export type LetterChoice = z.infer<typeof LetterChoice>
+export const EmailChoice = z.enum(['all', 'own', 'none'])
+export type EmailChoice = z.infer<typeof EmailChoice>
 
 /** A member's choice, and whether this instance can send email at all. */
-export const Letters = z.strictObject({ sends: z.boolean(), ramps: LetterChoice })
-export type Letters = z.infer<typeof Letters>
+export const EmailSettings = z.strictObject({ sends: z.boolean(), ramps: EmailChoice })
+export type EmailSettings = z.infer<typeof EmailSettings>
 
 /** The ramp events that emails are sent for. */
 export const rampNewsKinds = ['pause', 'wait', 'hold', 'roll-back', 'complete', 'end'] as const

@@ -13,8 +13,8 @@ const Presence = z.strictObject({
   here: z.boolean(),
 })
 
-export const TellPresenceInput = InProject.extend(Presence.shape)
-export type TellPresenceInput = z.infer<typeof TellPresenceInput>
+export const ReportPresenceInput = InProject.extend(Presence.shape)
+export type ReportPresenceInput = z.infer<typeof ReportPresenceInput>
 
 /** Sent to the UI over the subscription. Presence is not stored: it expires unless it is repeated. */
 export const PresenceEvent = Presence.extend({

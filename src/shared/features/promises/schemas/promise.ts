@@ -8,14 +8,14 @@ import { Name } from '../../../schemas/name.ts'
 import { InEnvironment, InProject } from '../../projects/schemas/project.ts'
 
 /** The variants that a promise names. Null is the caller's default. */
-const Answers = list(Key.nullable()).min(1).max(limits.variantsPerFlag)
+const PromisedVariants = list(Key.nullable()).min(1).max(limits.variantsPerFlag)
 
-const about = { flag: Key, variants: Answers }
+const promiseTarget = { flag: Key, variants: PromisedVariants }
 
 /** A promise as data. `text/promise` parses and formats its sentence. */
 export const Statement = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('always'), when: Condition, ...about }),
-  z.strictObject({ kind: z.literal('never'), when: Condition, ...about }),
+  z.strictObject({ kind: z.literal('always'), when: Condition, ...promiseTarget }),
+  z.strictObject({ kind: z.literal('never'), when: Condition, ...promiseTarget }),
   /**
    * `share`: of the bucketing line, in weight units. It applies to every group of users who differ only in the unit
    * they are bucketed by.
@@ -24,18 +24,18 @@ export const Statement = z.discriminatedUnion('kind', [
     kind: z.literal('atMost'),
     share: z.int().min(0).max(limits.weightUnits),
     when: Condition,
-    ...about,
+    ...promiseTarget,
   }),
   /** Violated by a publish that moves a user from one of the variants to a variant that is not listed. */
-  z.strictObject({ kind: z.literal('keeps'), when: Condition, ...about }),
+  z.strictObject({ kind: z.literal('keeps'), when: Condition, ...promiseTarget }),
   /** A test with one context, at the current time or at a given instant. */
-  z.strictObject({ kind: z.literal('example'), context: record(z.string(), Json), ...about, at: Instant.nullable() }),
+  z.strictObject({ kind: z.literal('example'), context: record(z.string(), Json), ...promiseTarget, at: Instant.nullable() }),
 ])
 export type Statement = z.infer<typeof Statement>
 
 /** Whether a promise rejects a publish that violates it, or only reports the violation. */
-export const Force = z.enum(['refuses', 'watches'])
-export type Force = z.infer<typeof Force>
+export const InvariantEnforcement = z.enum(['refuses', 'watches'])
+export type InvariantEnforcement = z.infer<typeof InvariantEnforcement>
 
 /** The result of checking a promise in one environment. */
 export const PromiseState = z.discriminatedUnion('state', [
@@ -63,7 +63,7 @@ const described = {
   sentence: z.string().trim().min(1).max(limits.promiseLength),
   /** Null: all environments, including future ones. */
   environments: list(ScopeKey).min(1).max(limits.environmentsPerProject).nullable(),
-  force: Force,
+  force: InvariantEnforcement,
   why: z.string().trim().max(limits.descriptionLength),
 }
 
@@ -90,7 +90,7 @@ export const SavePromiseInput = InProject.extend({
   key: Key,
   ...described,
   environments: described.environments.default(null),
-  force: Force.default('refuses'),
+  force: InvariantEnforcement.default('refuses'),
   why: described.why.default(''),
   flag: Key.nullable().default(null),
   edits: z.boolean().default(false),
@@ -125,7 +125,7 @@ export const TouchedPromise = z.strictObject({
   key: Key,
   name: z.string(),
   statement: Statement,
-  force: Force,
+  force: InvariantEnforcement,
   /** The flag that it is an example of. */
   flag: Key.nullable(),
   owner: z.string(),
@@ -136,7 +136,7 @@ export type TouchedPromise = z.infer<typeof TouchedPromise>
  * The state of an environment when flags that are off now were last on, and the promises that were knowingly violated
  * since.
  */
-export type LastOn = { flags: string[]; knowingly: string[]; before: Datafile }
+export type LastActiveState = { flags: string[]; knowingly: string[]; before: Datafile }
 
 const Named = list(z.strictObject({ kind: z.enum(['flag', 'segment']), key: Key })).max(limits.flagsPerProject)
 
@@ -145,24 +145,24 @@ export const TouchedPromisesInput = InEnvironment.extend({ subjects: Named, name
 export type TouchedPromisesInput = z.input<typeof TouchedPromisesInput>
 
 /** The promises that a publish knowingly violates, and the reason. */
-export const Break = z.strictObject({
+export const InvariantOverride = z.strictObject({
   promises: list(Key).min(1).max(limits.promisesPerProject),
   reason: z.string().trim().min(1, 'say why').max(limits.messageLength),
 })
-export type Break = z.infer<typeof Break>
+export type InvariantOverride = z.infer<typeof InvariantOverride>
 
 /**
  * A promise that a publish would violate, or did. `reason` is null if flags were only turned off or if the promise only
  * reports.
  */
-export const Breach = z.strictObject({
+export const InvariantViolation = z.strictObject({
   promise: Key,
   name: z.string(),
   sentence: z.string(),
   state: PromiseState,
   reason: z.string().nullable(),
 })
-export type Breach = z.infer<typeof Breach>
+export type InvariantViolation = z.infer<typeof InvariantViolation>
 
 /** Shown to the owner of a promise: it stopped a publish, or was violated nevertheless. */
 export const PromiseNews = z.strictObject({

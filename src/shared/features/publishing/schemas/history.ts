@@ -9,7 +9,7 @@ import { SegmentDocument } from '../../../schemas/segment.ts'
 import { DespiteBuilds } from '../../builds/schemas/build.ts'
 import { Title } from '../../changes/schemas/change.ts'
 import { InEnvironment, InProject } from '../../projects/schemas/project.ts'
-import { Break } from '../../promises/schemas/promise.ts'
+import { InvariantOverride } from '../../promises/schemas/promise.ts'
 import { Message, Revision, RevisionMark, SubjectKind } from './revision.ts'
 
 export const Subject = z.strictObject({ kind: SubjectKind, key: Key })
@@ -80,7 +80,7 @@ export const ExplainAsOfInput = AsOfInput.omit({ subjects: true, dependents: tru
 export type ExplainAsOfInput = z.input<typeof ExplainAsOfInput>
 
 /** A change that was scheduled at the given instant and not yet published. */
-export const Waiting = z.strictObject({ change: z.int(), title: z.string(), at: Instant, zone: z.string() })
+export const ScheduledChangeView = z.strictObject({ change: z.int(), title: z.string(), at: Instant, zone: z.string() })
 
 export const ExplanationAsOf = z.strictObject({
   revision: DatabaseInt,
@@ -89,7 +89,7 @@ export const ExplanationAsOf = z.strictObject({
   outcome: Evaluation,
   /** The engine's trace, as its `Step` type. */
   steps: list(Json),
-  scheduled: list(Waiting),
+  scheduled: list(ScheduledChangeView),
 })
 export type ExplanationAsOf = z.infer<typeof ExplanationAsOf>
 
@@ -99,19 +99,19 @@ export const RestoreInput = InEnvironment.extend({
   base: DatabaseInt,
   subjects: list(Subject).min(1).max(limits.flagsPerProject).optional(),
   message: Message.default(''),
-  break: Break.optional(),
+  break: InvariantOverride.optional(),
   /** An admin's reason to remove something that a live build reads. */
   despite: DespiteBuilds.optional(),
 })
 export type RestoreInput = z.input<typeof RestoreInput>
 
-export const Restored = z.strictObject({
+export const RestoreResult = z.strictObject({
   /** Null if everything already equals that revision. */
   revision: Revision.nullable(),
   /** Subjects that are archived now. Restore the flag itself to get one back. */
   leftOut: list(Subject),
 })
-export type Restored = z.infer<typeof Restored>
+export type RestoreResult = z.infer<typeof RestoreResult>
 
 /**
  * Compares two environments, now or at an instant, ordered by kind and key. `after` is the subject to continue after:
@@ -172,10 +172,10 @@ export const PromoteInput = PromotionInput.extend({
 })
 export type PromoteInput = z.input<typeof PromoteInput>
 
-const OfProject = InProject.extend({ environment: ScopeKey.optional(), flag: Key.optional() })
+const ProjectHistoryInput = InProject.extend({ environment: ScopeKey.optional(), flag: Key.optional() })
 
 /** Revisions published in a project between two instants: in all environments or one, for all flags or one. */
-export const TimelineInput = OfProject.extend({
+export const TimelineInput = ProjectHistoryInput.extend({
   from: Instant,
   until: Instant,
   buckets: z.int().min(1).max(limits.timelineBuckets).default(100),
@@ -207,16 +207,16 @@ export const Timeline = z.strictObject({ marks: list(TimelineMark), total: z.int
 export type Timeline = z.infer<typeof Timeline>
 
 /** Newest first. `before` is the `next` of the previous page. Without it, starts at `until`. */
-export const EverywhereInput = OfProject.extend({
+export const ProjectRevisionsInput = ProjectHistoryInput.extend({
   until: Instant.optional(),
   before: z.string().max(100).optional(),
   limit: z.int().min(1).max(100).default(30),
 })
-export type EverywhereInput = z.input<typeof EverywhereInput>
+export type ProjectRevisionsInput = z.input<typeof ProjectRevisionsInput>
 
 /** A revision with the first of its subjects, and the total number of subjects. */
-export const RevisionAnywhere = Revision.extend({ touched: z.int().min(0) })
-export type RevisionAnywhere = z.infer<typeof RevisionAnywhere>
+export const ProjectRevision = Revision.extend({ touched: z.int().min(0) })
+export type ProjectRevision = z.infer<typeof ProjectRevision>
 
-export const Everywhere = z.strictObject({ revisions: list(RevisionAnywhere), next: z.string().nullable() })
-export type Everywhere = z.infer<typeof Everywhere>
+export const ProjectRevisions = z.strictObject({ revisions: list(ProjectRevision), next: z.string().nullable() })
+export type ProjectRevisions = z.infer<typeof ProjectRevisions>

@@ -8,7 +8,7 @@ import { SegmentDocument } from '../../../schemas/segment.ts'
 import { DespiteBuilds } from '../../builds/schemas/build.ts'
 import { FlagCell } from '../../flags/schemas/flag-view.ts'
 import { InEnvironment } from '../../projects/schemas/project.ts'
-import { Breach, Break } from '../../promises/schemas/promise.ts'
+import { InvariantViolation, InvariantOverride } from '../../promises/schemas/promise.ts'
 
 export const SubjectKind = z.enum(['flag', 'segment'])
 export type SubjectKind = z.infer<typeof SubjectKind>
@@ -43,7 +43,7 @@ export const Revision = z.strictObject({
   change: z.int().nullable(),
   subjects: list(z.strictObject({ kind: SubjectKind, key: Key })),
   /** The promises that it knowingly violated, if any. */
-  broke: list(Breach).optional(),
+  broke: list(InvariantViolation).optional(),
 })
 export type Revision = z.infer<typeof Revision>
 
@@ -57,7 +57,7 @@ export const PublishInput = InEnvironment.extend({
   message: Message.default(''),
   entries: list(Entry).min(1).max(limits.flagsPerProject),
   /** For admins: the promises that this knowingly violates. */
-  break: Break.optional(),
+  break: InvariantOverride.optional(),
   /** An admin's reason to remove something that a live build reads. */
   despite: DespiteBuilds.optional(),
 })

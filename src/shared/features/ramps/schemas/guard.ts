@@ -7,13 +7,13 @@ import { webAddress } from '../../../schemas/web-address.ts'
 import { InProject } from '../../projects/schemas/project.ts'
 
 /** What a harmful guard does: undo the ramp, or pause it until someone decides. */
-export const GuardThen = z.enum(['roll-back', 'pause'])
-export type GuardThen = z.infer<typeof GuardThen>
+export const GuardReaction = z.enum(['roll-back', 'pause'])
+export type GuardReaction = z.infer<typeof GuardReaction>
 
 const counted = {
   /** The relative change that still counts as no worse: 0.05 is 5 %. */
   margin: z.number().min(0).lt(1).optional(),
-  then: GuardThen,
+  then: GuardReaction,
   /**
    * Events from pages can roll the ramp back, too. Client keys are public and events can be forged, so without this
    * they only pause it.
@@ -39,10 +39,10 @@ export const QueryGuard = z.strictObject({
   limit: z.number(),
   /** The number of consecutive checks that must exceed the limit. */
   times: z.int().min(1).max(10).optional(),
-  then: GuardThen,
+  then: GuardReaction,
 })
 /** Queries another system for its verdict. */
-export const VerdictGuard = z.strictObject({ verdict: ScopeKey, then: GuardThen })
+export const VerdictGuard = z.strictObject({ verdict: ScopeKey, then: GuardReaction })
 
 export const RampGuard = z.union([EventGuard, MetricGuard, QueryGuard, VerdictGuard])
 export type RampGuard = z.infer<typeof RampGuard>
@@ -52,15 +52,15 @@ export const GuardState = z.enum(['collecting', 'watching', 'fine', 'against', '
 export type GuardState = z.infer<typeof GuardState>
 
 /** Users of one arm, and how many of them had the event. */
-const Counted = z.strictObject({ units: z.int().min(0), did: z.int().min(0) })
+const UserCounts = z.strictObject({ units: z.int().min(0), did: z.int().min(0) })
 /**
  * Users of one arm with a complete window, the numerator and denominator, and the number of users excluded as robots.
  */
-const Divided = z.strictObject({ units: z.int().min(0), over: z.number(), under: z.number(), robots: z.int().min(0) })
-const ArmSeen = z.union([Counted, Divided])
+const UserSums = z.strictObject({ units: z.int().min(0), over: z.number(), under: z.number(), robots: z.int().min(0) })
+const GuardArmData = z.union([UserCounts, UserSums])
 
 /** The result of one guard at a check. */
-export const GuardSeen = z.strictObject({
+export const GuardResult = z.strictObject({
   /** What it watches, in a few words. */
   name: z.string(),
   state: GuardState,
@@ -68,25 +68,25 @@ export const GuardSeen = z.strictObject({
   text: z.string(),
   /** Whether it would also be harmful without reports from pages. */
   trusted: z.boolean(),
-  then: GuardThen,
+  then: GuardReaction,
   /** The e-value against no harm (1/p for ratios), and the limit from which it counts as harm. */
   evidence: z.number().nullable(),
   limit: z.number().nullable(),
-  treatment: ArmSeen.nullable(),
-  control: ArmSeen.nullable(),
+  treatment: GuardArmData.nullable(),
+  control: GuardArmData.nullable(),
   /** For queries: the value that was read. */
   value: z.number().nullable(),
   /** The number of consecutive checks that exceeded the limit or got no response. */
   streak: z.int().min(0),
 })
-export type GuardSeen = z.infer<typeof GuardSeen>
+export type GuardResult = z.infer<typeof GuardResult>
 
 /** The result of a check. `watching`: nothing is harmful, but the next step waits. */
 export const LookVerdict = z.enum(['ok', 'watching', 'paused', 'rolled-back'])
 export type LookVerdict = z.infer<typeof LookVerdict>
 
 /** Whether each variant reports as many users as it was given. Null if users are not counted. */
-export const ReportsSeen = z.strictObject({
+export const ReportsResult = z.strictObject({
   state: z.enum(['none', 'as-given', 'fewer', 'more']),
   trusted: z.boolean(),
   treatment: z.int().min(0),
@@ -96,19 +96,19 @@ export const ReportsSeen = z.strictObject({
   /** The last time an application reported exposures. */
   lastAt: Instant.nullable(),
 })
-export type ReportsSeen = z.infer<typeof ReportsSeen>
+export type ReportsResult = z.infer<typeof ReportsResult>
 
 /** The data and result of one check. Never changes once recorded. */
-export const LookBody = z.strictObject({
+export const GuardCheckResult = z.strictObject({
   step: z.int().min(0),
   verdict: LookVerdict,
   why: z.string().nullable(),
-  reports: ReportsSeen.nullable(),
-  guards: list(GuardSeen),
+  reports: ReportsResult.nullable(),
+  guards: list(GuardResult),
 })
-export type LookBody = z.infer<typeof LookBody>
+export type GuardCheckResult = z.infer<typeof GuardCheckResult>
 
-export const RampLook = LookBody.extend({ number: DatabaseInt.min(1), at: Instant })
+export const RampLook = GuardCheckResult.extend({ number: DatabaseInt.min(1), at: Instant })
 export type RampLook = z.infer<typeof RampLook>
 
 /** Oldest first: recent checks, and all checks that had a consequence. */

@@ -201,8 +201,8 @@ export const RampReference = InProject.extend({ ramp: DatabaseInt.min(1) })
 export type RampReference = z.infer<typeof RampReference>
 
 /** An act that widens a ramp. It is rejected with `run/moved` unless `version` is the current one. */
-export const WidenRampInput = RampReference.extend({ version: DatabaseInt.min(1) })
-export type WidenRampInput = z.infer<typeof WidenRampInput>
+export const AdvanceRampInput = RampReference.extend({ version: DatabaseInt.min(1) })
+export type AdvanceRampInput = z.infer<typeof AdvanceRampInput>
 
 /**
  * `document` is the flag before the first step, if it is edited with the ramp. `base` is the revision the caller saw.
@@ -222,11 +222,11 @@ export const EditRampInput = RampReference.extend({ version: DatabaseInt.min(1),
 export type EditRampInput = z.input<typeof EditRampInput>
 
 /** If the flag was edited: continue from its current state, or restore what the plan expects. */
-export const ResumeRampInput = WidenRampInput.extend({ touched: z.enum(['keep', 'put-back']).optional() })
+export const ResumeRampInput = AdvanceRampInput.extend({ touched: z.enum(['keep', 'put-back']).optional() })
 export type ResumeRampInput = z.input<typeof ResumeRampInput>
 
-export const WhyRampInput = RampReference.extend({ why: z.string().trim().max(limits.messageLength).default('') })
-export type WhyRampInput = z.input<typeof WhyRampInput>
+export const RampReasonInput = RampReference.extend({ why: z.string().trim().max(limits.messageLength).default('') })
+export type RampReasonInput = z.input<typeof RampReasonInput>
 
 /** Newest first. `open` excludes ramps that have ended. `flag` and `environment` are filters. */
 export const ListRampsInput = InProject.extend({
@@ -246,9 +246,9 @@ export const FinishedRamp = z.strictObject({ ramp: Ramp, change: DatabaseInt.min
 export type FinishedRamp = z.infer<typeof FinishedRamp>
 
 /** A plan that a project stores under a name. */
-export const KeptRampPlan = z.strictObject({ name: Name, steps: RampSteps, hours: WorkingHours.optional(), ...watch })
-export type KeptRampPlan = z.infer<typeof KeptRampPlan>
-export const SaveRampPlanInput = InProject.extend({ plan: KeptRampPlan })
+export const SavedRampPlan = z.strictObject({ name: Name, steps: RampSteps, hours: WorkingHours.optional(), ...watch })
+export type SavedRampPlan = z.infer<typeof SavedRampPlan>
+export const SaveRampPlanInput = InProject.extend({ plan: SavedRampPlan })
 export const RemoveRampPlanInput = InProject.extend({ name: Name })
 
 /** A period in which no ramp step and no scheduled change is applied. */

@@ -3,7 +3,7 @@ import { limits } from '../../../limits.ts'
 import { list, record } from '../../../schemas/bounded.ts'
 import { Instant, Json, Key } from '../../../schemas/keys.ts'
 import { InEnvironment } from '../../projects/schemas/project.ts'
-import { SampledContext, SamplingWish } from './telemetry.ts'
+import { SampledContext, SamplingRequest } from './telemetry.ts'
 
 const count = z.int().min(0).max(1e12)
 
@@ -46,7 +46,7 @@ export const ComparisonReceipt = z.strictObject({
   /** The number of flags whose counts were stored: those that exist here. */
   accepted: z.int().min(0),
   /** Null if the environment stores no sample contexts. */
-  sampling: SamplingWish.nullable(),
+  sampling: SamplingRequest.nullable(),
 })
 export type ComparisonReceipt = z.infer<typeof ComparisonReceipt>
 

@@ -12,11 +12,11 @@ export const SampledContext = record(z.string().max(limits.valueLength), Json).r
 export type SampledContext = z.infer<typeof SampledContext>
 
 /** How many contexts an application should send with its next report, and which attributes to remove from them. */
-export const SamplingWish = z.strictObject({
+export const SamplingRequest = z.strictObject({
   contexts: z.int().min(1).max(limits.sampledContexts),
   without: list(z.string()),
 })
-export type SamplingWish = z.infer<typeof SamplingWish>
+export type SamplingRequest = z.infer<typeof SamplingRequest>
 
 /** An exposure as reported by client libraries that predate runs. */
 export const Exposure = z.strictObject({
@@ -58,7 +58,7 @@ export type TelemetryReport = z.infer<typeof TelemetryReport>
 export const TelemetryReceipt = z.strictObject({
   accepted: z.int().min(0),
   /** Null if the environment stores no sample contexts. */
-  sampling: SamplingWish.nullable(),
+  sampling: SamplingRequest.nullable(),
 })
 export type TelemetryReceipt = z.infer<typeof TelemetryReceipt>
 

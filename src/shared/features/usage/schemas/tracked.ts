@@ -85,17 +85,17 @@ const unit = z.string().min(1).max(limits.valueLength)
 const attribute = z.string().min(1).max(limits.nameLength)
 
 /** An exposure: a unit was given an arm of a run. */
-export const ToldExposure = z.strictObject({
+export const ReportedExposure = z.strictObject({
   run: RunNumber,
   variant: Key,
   unit,
   by: attribute.optional(),
   at: Instant,
 })
-export type ToldExposure = z.infer<typeof ToldExposure>
+export type ReportedExposure = z.infer<typeof ReportedExposure>
 
 /** An event of a unit. `also`: other attributes of the same unit that rules split by. */
-export const ToldEvent = z.strictObject({
+export const ReportedEvent = z.strictObject({
   event: z.string().min(1).max(limits.nameLength),
   unit,
   also: record(attribute, unit).optional(),
@@ -106,7 +106,7 @@ export const ToldEvent = z.strictObject({
     z.union([z.number(), z.boolean(), z.string().max(limits.nameLength)]),
   ).optional(),
 })
-export type ToldEvent = z.infer<typeof ToldEvent>
+export type ReportedEvent = z.infer<typeof ReportedEvent>
 
 /** A batch of exposures and events from an application. It is immutable and retried until it is acknowledged. */
 export const TrackBatch = z
@@ -117,8 +117,8 @@ export const TrackBatch = z
     build: z.string().max(100).optional(),
     /** The number of rows dropped before this batch because the buffer was full. */
     dropped: z.int().min(0).max(1e12),
-    exposures: list(ToldExposure).max(limits.rowsPerBatch),
-    events: list(ToldEvent).max(limits.rowsPerBatch),
+    exposures: list(ReportedExposure).max(limits.rowsPerBatch),
+    events: list(ReportedEvent).max(limits.rowsPerBatch),
   })
   .refine(({ exposures, events }) => exposures.length + events.length <= limits.rowsPerBatch, {
     message: `at most ${limits.rowsPerBatch} rows`,

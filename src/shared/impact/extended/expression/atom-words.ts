@@ -1,7 +1,7 @@
 import { comparedNumber } from '../../../engine/extended/query-logic/number.ts'
 import type { Condition, ExtendedTest } from '../../../schemas/condition.ts'
 import type { Json } from '../../../schemas/keys.ts'
-import type { Saying } from '../../saying.ts'
+import type { ConditionCandidate } from '../../saying.ts'
 import type { TruthEnd } from '../asks.ts'
 import { type Atom, comparisonOf, isPlainText, isStrict } from './atom.ts'
 import type { Comparison } from './comparison.ts'
@@ -26,13 +26,13 @@ interface Words {
 }
 
 /** Returns conditions for the results of a part; empty if it cannot be described. */
-export const sayingsOfAtom = (atom: Atom, ofNothing: TruthEnd): Saying[] => {
+export const conditionsForAtom = (atom: Atom, ofNothing: TruthEnd): ConditionCandidate[] => {
   const compared = comparisonOf(atom)
   const words = compared === undefined || ofNothing === 3 ? undefined : wordsOf(atom, compared, ofNothing === 1)
   if (words === undefined) return []
   const { yes, sound } = words
   const size = 2 + (Array.isArray(compared?.constant) ? compared.constant.length : 0)
-  const sayings: Saying[] = [
+  const sayings: ConditionCandidate[] = [
     { said: () => yes, holds: (cell) => cell === 1, words: size },
     { said: () => ({ not: yes }), holds: (cell) => cell !== 1, words: size + 0.5 },
   ]

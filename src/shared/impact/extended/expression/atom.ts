@@ -3,9 +3,9 @@ import { isTruthy, jsonlogic } from '../../../engine/extended/jsonlogic.ts'
 import type { AttributeRef } from '../../../schemas/extended-attribute.ts'
 import type { ExpressionDialect } from '../../../schemas/extended-split.ts'
 import type { Json } from '../../../schemas/keys.ts'
-import { paid, type TruthEnd, truths } from '../asks.ts'
+import { runWithOwnBudget, type TruthEnd, truths } from '../asks.ts'
 import { everyModule } from '../every-module.ts'
-import type { Still } from '../still.ts'
+import type { StableKinds } from '../still.ts'
 import type { Comparison } from './comparison.ts'
 import type { Ordering } from './line.ts'
 import { isSoundQuery, queryStill, queryTruth } from './query-atom.ts'
@@ -32,7 +32,7 @@ export const truthOf = (
   const run = jsonlogic(node, dialect, everyModule)
   return (data) => {
     try {
-      return paid<TruthEnd>(() => (isTruthy(run(data, asked), { dialect }) ? truths.yes : truths.no), truths.fatal)
+      return runWithOwnBudget<TruthEnd>(() => (isTruthy(run(data, asked), { dialect }) ? truths.yes : truths.no), truths.fatal)
     } catch {
       return truths.fatal
     }
@@ -108,18 +108,18 @@ export const isPlainText = (value: Json): value is string => typeof value === 's
 const scalars = (constant: Json): Json[] =>
   (Array.isArray(constant) ? constant : [constant]).filter((one) => typeof one !== 'object' || one === null)
 
-const nowhere: Still = { on: new Set(), named: [], limits: [], equality: false }
+const nowhere: StableKinds = { on: new Set(), named: [], limits: [], equality: false }
 
 /** Returns the kinds of values for which a part has the same result, except for those it names. */
-export const stillOfAtom = (atom: Atom): Still => {
+export const stableKindsOfAtom = (atom: Atom): StableKinds => {
   const compared = comparisonOf(atom)
   if (compared === undefined) return nowhere
   if (atom.dialect === 'query') return queryStill(compared)
   const { name, constant, flipped } = compared
-  const still = (on: Still['on'], named: readonly unknown[] = [], limits: readonly number[] = []): Still => ({
+  const still = (on: StableKinds['on'], named: readonly unknown[] = [], limits: readonly number[] = []): StableKinds => ({
     ...{ on, named, limits, equality: false },
   })
-  const all: Still['on'] = new Set(['numbers', 'texts', 'list', 'object', 'strange'])
+  const all: StableKinds['on'] = new Set(['numbers', 'texts', 'list', 'object', 'strange'])
   if (name === 'in' && !flipped && Array.isArray(constant)) return still(all, scalars(constant))
   if ((name === '===' || name === '!==') && typeof constant !== 'object') return still(all, [constant])
   if (equalities.has(name)) {

@@ -2,7 +2,7 @@ import type { Serve } from '../../../schemas/split.ts'
 import type { Node } from '../../diagram.ts'
 import { nameOfPart } from '../collect.ts'
 import type { ExtendedCompiler } from '../compiler.ts'
-import type { AskedExpression, Tree, Truth } from './parts.ts'
+import type { FlagExpression, Tree, Truth } from './parts.ts'
 
 /** The outcomes for the results of an expression. */
 export interface Ends {
@@ -10,7 +10,7 @@ export interface Ends {
   readonly error: Node
   readonly variant: (text: string) => Node
   readonly serve: (serve: Serve) => Node
-  readonly whole: (asked: AskedExpression) => Node
+  readonly whole: (asked: FlagExpression) => Node
 }
 
 /** Compiles an expression's tree to a diagram of outcomes. */

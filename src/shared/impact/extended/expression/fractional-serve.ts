@@ -2,7 +2,7 @@ import { textOf } from '../../../engine/extended/text.ts'
 import type { UnitPart } from '../../../schemas/extended-point.ts'
 import type { Json } from '../../../schemas/keys.ts'
 import type { Serve } from '../../../schemas/split.ts'
-import type { AskedExpression, Tree, Truth } from './parts.ts'
+import type { FlagExpression, Tree, Truth } from './parts.ts'
 import { operationOf, placeOfValue } from './variables.ts'
 
 const maxTotal = 2 ** 31 - 1
@@ -21,7 +21,7 @@ const pathIn = (node: Json): readonly string[] | undefined => {
 const given = (names: readonly string[]) => ({ firstOf: [[...names]], arrayIndex: true as const })
 
 /** Returns the hashed unit, if it is known: a concatenated text, a value, or the flag's key with the targeting key. */
-const unitOf = (first: Json | undefined, { flagKey, dialect }: AskedExpression): UnitPart[] | undefined => {
+const unitOf = (first: Json | undefined, { flagKey, dialect }: FlagExpression): UnitPart[] | undefined => {
   if (first === undefined || Array.isArray(first)) {
     const key: UnitPart = { attribute: { firstOf: [['targetingKey']] }, presence: 'text', str: 'none' }
     return [{ literal: flagKey }, key]
@@ -56,7 +56,7 @@ const entryOf = (entry: Json): Entry | undefined => {
 }
 
 /** Returns the split among the entries. Serves nothing if the total weight is 0 or too large. */
-const dividedAmong = (entries: readonly Entry[], parts: UnitPart[], { dialect }: AskedExpression): Tree => {
+const dividedAmong = (entries: readonly Entry[], parts: UnitPart[], { dialect }: FlagExpression): Tree => {
   const percent = dialect === 'percent'
   const total = entries.reduce((sum, { weight }) => sum + weight, 0)
   if (total === 0 || total > maxTotal) return { kind: 'nothing' }
@@ -89,7 +89,7 @@ const dividedAmong = (entries: readonly Entry[], parts: UnitPart[], { dialect }:
 }
 
 /** Converts `fractional` to an equivalent split; undefined if its unit or shares are not constant. */
-export const fractionalServe = (args: readonly Json[], asked: AskedExpression): Tree | undefined => {
+export const fractionalServe = (args: readonly Json[], asked: FlagExpression): Tree | undefined => {
   if (args.length < (asked.dialect === 'percent' ? 2 : 1)) return { kind: 'nothing' }
   const [first, ...rest] = args
   const parts = unitOf(first, asked)

@@ -1,8 +1,8 @@
 import type { AttributeRef } from '../../../schemas/extended-attribute.ts'
 import { cellsFrom } from '../../cells/variable.ts'
-import { cellByCell, type Phrase, type Saying, says, shortest, type Wanted } from '../../saying.ts'
+import { cellByCell, type CellCondition, type ConditionCandidate, matchesWantedCells, synthesizeCondition, type WantedCells } from '../../saying.ts'
 import { type TruthEnd, truths } from '../asks.ts'
-import type { Still } from '../still.ts'
+import type { StableKinds } from '../still.ts'
 import { lineWords } from './line-words.ts'
 
 /** A comparison with a number. `less`, `equal` and `more` are its results for smaller, equal and larger values. */
@@ -20,8 +20,8 @@ export interface NumberLine {
   readonly cellOf: (value: unknown) => number
   readonly endIn: (ordering: Ordering, cell: number) => TruthEnd
   readonly any: ReadonlySet<number>
-  readonly still: Still
-  readonly say: (wanted: Wanted) => Phrase | undefined
+  readonly still: StableKinds
+  readonly say: (wanted: WantedCells) => CellCondition | undefined
   readonly samples: (cell: number) => readonly unknown[]
 }
 
@@ -48,8 +48,8 @@ export const divideLine = (ref: AttributeRef, limits: Iterable<number>, strict: 
   }
   const limitCell = (limit: number): number => 2 * at.indexOf(limit === 0 ? 0 : limit) + 2
   const words = lineWords(ref, strict)
-  const sayings: Saying[] = [
-    ...at.flatMap((limit): Saying[] => {
+  const sayings: ConditionCandidate[] = [
+    ...at.flatMap((limit): ConditionCandidate[] => {
       const cell = limitCell(limit)
       return [
         { said: () => words.less(limit), holds: (one) => one > 0 && one < cell, words: 2 },
@@ -89,7 +89,7 @@ export const divideLine = (ref: AttributeRef, limits: Iterable<number>, strict: 
       equality: false,
     },
     say: (wanted) =>
-      says(wanted, () => true) ? undefined : (shortest(wanted, sayings) ?? cellByCell(wanted, exactly)),
+      matchesWantedCells(wanted, () => true) ? undefined : (synthesizeCondition(wanted, sayings) ?? cellByCell(wanted, exactly)),
     samples: (cell) => {
       if (cell === 0) return ['anna']
       if (cell % 2 === 0) return [at[cell / 2 - 1]]

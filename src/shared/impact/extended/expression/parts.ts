@@ -4,7 +4,7 @@ import type { Serve } from '../../../schemas/split.ts'
 import type { Atom } from './atom.ts'
 
 /** An expression with its dialect and flag, or a part of one. */
-export interface AskedExpression {
+export interface FlagExpression {
   readonly expr: Json
   readonly dialect: ExpressionDialect
   readonly flagKey: string
@@ -14,7 +14,7 @@ export interface AskedExpression {
 export type Truth =
   | { readonly kind: 'constant'; readonly end: 0 | 1 | 3 }
   | { readonly kind: 'atom'; readonly atom: Atom }
-  | { readonly kind: 'whole'; readonly asked: AskedExpression }
+  | { readonly kind: 'whole'; readonly asked: FlagExpression }
   | { readonly kind: 'all' | 'any'; readonly of: readonly Truth[] }
   | { readonly kind: 'not'; readonly of: Truth }
   /** A query. It does not apply if a part of it fails. */
@@ -28,5 +28,5 @@ export type Tree =
   /** A variant key, if the flag has such a variant. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'serve'; readonly serve: Serve }
-  | { readonly kind: 'whole'; readonly asked: AskedExpression }
+  | { readonly kind: 'whole'; readonly asked: FlagExpression }
   | { readonly kind: 'if'; readonly test: Truth; readonly yes: Tree; readonly no: Tree }

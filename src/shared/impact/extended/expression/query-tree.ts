@@ -1,7 +1,7 @@
 import { isQueryOperation } from '../../../engine/extended/query-logic/evaluate.ts'
 import type { Json } from '../../../schemas/keys.ts'
 import type { Atom } from './atom.ts'
-import type { AskedExpression, Tree, Truth } from './parts.ts'
+import type { FlagExpression, Tree, Truth } from './parts.ts'
 import { comparisons } from './query-atom.ts'
 import { placeOfValue } from './variables.ts'
 
@@ -66,7 +66,7 @@ const overOneValue = (node: Json): Json => {
   return { [operation[0]]: operation[0] === 'var' ? placeOfValue : overOneValue(operation[1]) }
 }
 
-const truthOf = (node: Json, part: (node: Json) => AskedExpression): Truth => {
+const truthOf = (node: Json, part: (node: Json) => FlagExpression): Truth => {
   const [name = '', args = null] = operationIn(node) ?? []
   if ((name === 'and' || name === 'or') && isBoolean(node) && Array.isArray(args))
     return { kind: name === 'and' ? 'all' : 'any', of: args.map((one) => truthOf(one, part)) }
@@ -84,7 +84,7 @@ const truthOf = (node: Json, part: (node: Json) => AskedExpression): Truth => {
 }
 
 /** Converts the expression of a rule to a decision tree; undefined if it has another form. */
-export const queryTree = (asked: AskedExpression): Tree | undefined => {
+export const queryTree = (asked: FlagExpression): Tree | undefined => {
   const [name, args] = operationIn(asked.expr) ?? []
   if (name !== 'if' || !Array.isArray(args)) return undefined
   const [test = null, variant = null] = args

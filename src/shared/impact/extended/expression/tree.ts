@@ -6,7 +6,7 @@ import type { Serve } from '../../../schemas/split.ts'
 import { everyModule } from '../every-module.ts'
 import { type Atom, truthOf } from './atom.ts'
 import { fractionalServe } from './fractional-serve.ts'
-import type { AskedExpression, Tree, Truth } from './parts.ts'
+import type { FlagExpression, Tree, Truth } from './parts.ts'
 import { queryTree } from './query-tree.ts'
 import { operationOf, overOneValue, readsOf, withFlagKey } from './variables.ts'
 
@@ -17,8 +17,8 @@ const longest = 100_000
 const decides: ReadonlySet<string> = new Set(['==', '!=', '===', '!==', '<', '<=', '>', '>=', '!', '!!', 'in'])
 
 /** Decomposes an expression into a decision tree, as far as what it reads is constant. */
-export const treeOf = ({ expr, dialect, flagKey }: AskedExpression): Tree => {
-  const part = (node: Json): AskedExpression => ({ expr: node, dialect, flagKey })
+export const treeOf = ({ expr, dialect, flagKey }: FlagExpression): Tree => {
+  const part = (node: Json): FlagExpression => ({ expr: node, dialect, flagKey })
   if (canonicalJson(expr).length > longest) return { kind: 'whole', asked: part(expr) }
   // Its operations read and compare values differently.
   if (dialect === 'query') return queryTree(part(expr)) ?? { kind: 'whole', asked: part(expr) }
@@ -94,8 +94,8 @@ export const treeOf = ({ expr, dialect, flagKey }: AskedExpression): Tree => {
 /** Callbacks for every test in a tree. */
 export interface TreeVisitor {
   readonly atom: (atom: Atom) => void
-  readonly truth: (asked: AskedExpression) => void
-  readonly whole: (asked: AskedExpression) => void
+  readonly truth: (asked: FlagExpression) => void
+  readonly whole: (asked: FlagExpression) => void
   readonly serve: (serve: Serve) => void
 }
 

@@ -18,10 +18,10 @@ const goesThrough: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'some'
 const pathOf = ([path]: readonly Json[]): string | undefined =>
   typeof path === 'number' || (typeof path === 'string' && path !== '') ? String(path) : undefined
 
-const asksFractions = (node: Json): boolean => {
-  if (Array.isArray(node)) return node.some(asksFractions)
+const containsFractional = (node: Json): boolean => {
+  if (Array.isArray(node)) return node.some(containsFractional)
   const operation = operationOf(node)
-  return operation !== undefined && (operation.name === 'fractional' || operation.args.some(asksFractions))
+  return operation !== undefined && (operation.name === 'fractional' || operation.args.some(containsFractional))
 }
 
 /** Returns the paths that an expression reads; undefined if it may read anything. */
@@ -40,7 +40,7 @@ export const readsOf = (node: Json): Reads | undefined => {
     }
     if (!goesThrough.has(name)) return args.every(walk)
     const [list = null, body = null, ...rest] = args
-    return walk(list) && !asksFractions(body) && rest.every(walk)
+    return walk(list) && !containsFractional(body) && rest.every(walk)
   }
   const add = (path: string): boolean => {
     found.add(path)

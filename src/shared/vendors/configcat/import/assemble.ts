@@ -1,4 +1,4 @@
-import { type Fields, isFields, mostTelling, Unreadable, type VendorReader } from '../../importing/assembly.ts'
+import { type Fields, isFields, maxCharacteristicFields, Unreadable, type VendorReader } from '../../importing/assembly.ts'
 import type { KnownKeys } from '../../importing/display-keys.ts'
 import { environmentNames } from '../../importing/environment-names.ts'
 import { compileConfigCat } from './compile.ts'
@@ -8,7 +8,7 @@ import { readCcConfig } from './read-config.ts'
 const isConfig = (value: unknown): value is Fields => {
   if (!isFields(value) || !isFields(value['p']) || !isFields(value['f'] ?? {})) return false
   const settings = Object.values(value['f'] ?? {})
-  return settings.length === 0 || mostTelling(value['f'], ['t', 'v', 'p', 'r', 'i', 'a']) >= 2
+  return settings.length === 0 || maxCharacteristicFields(value['f'], ['t', 'v', 'p', 'r', 'i', 'a']) >= 2
 }
 
 /** ConfigCat: the config JSON that its SDKs download. */

@@ -1,10 +1,10 @@
-import type { Finding } from '../../../features/imports/schemas/import.ts'
+import type { ImportFinding } from '../../../features/imports/schemas/import.ts'
 import type { SegmentDocument } from '../../../schemas/segment.ts'
 import { displayKeys, type KnownKeys, reportKey } from '../../importing/display-keys.ts'
 import { below, reportOn } from '../../importing/finding.ts'
 import { fitDocuments } from '../../importing/fit-documents.ts'
 import type { Imported } from '../../importing/imported.ts'
-import { reportUnsound } from '../../importing/sound.ts'
+import { reportInvalidDocuments } from '../../importing/sound.ts'
 import { userCondition } from './condition.ts'
 import type { CcConfig } from './config.ts'
 import type { CcScope } from './scope.ts'
@@ -36,7 +36,7 @@ export const compileConfigCat = (config: CcConfig, known: KnownKeys = {}): Impor
   const met = new Set<string>()
   const namesakes = new Set(names.filter((name) => met.size === met.add(name).size))
   const sharing = new Set(names.flatMap((name, i) => (namesakes.has(name) ? [i] : [])))
-  const findings: Finding[] = []
+  const findings: ImportFinding[] = []
   const scopeOf = (subject: string, contextSalt: string): CcScope => ({
     flagKeys,
     segmentKeys,
@@ -69,6 +69,6 @@ export const compileConfigCat = (config: CcConfig, known: KnownKeys = {}): Impor
     profile: 'configcat',
   }
   fitDocuments(imported)
-  reportUnsound(imported)
+  reportInvalidDocuments(imported)
   return imported
 }

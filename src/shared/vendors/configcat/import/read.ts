@@ -1,5 +1,5 @@
 import { isFields, textOf } from '../../importing/assembly.ts'
-import { type Access, AccessMissing, below, type Parts, type Reading } from '../../importing/reading.ts'
+import { type Access, AccessMissing, below, type Parts, type VendorRead } from '../../importing/reading.ts'
 
 const firstHost = 'https://cdn-global.configcat.com'
 
@@ -12,7 +12,7 @@ const elsewhere = (host: string, body: unknown): string | null => {
 }
 
 /** ConfigCat: downloads the `config_v6.json` of each SDK key from its region. */
-export function* readConfigCatApi({ host = firstHost, keys }: Access): Reading {
+export function* readConfigCatApi({ host = firstHost, keys }: Access): VendorRead {
   if (Object.keys(keys).length === 0) {
     throw new AccessMissing('Set CONFIGCAT_SDK_KEY_PRODUCTION to the SDK key of an environment, one for each.')
   }

@@ -1,11 +1,11 @@
-import type { Finding } from '../../../features/imports/schemas/import.ts'
+import type { ImportFinding } from '../../../features/imports/schemas/import.ts'
 import type { FlagDocument } from '../../../schemas/flag.ts'
 import type { SegmentDocument } from '../../../schemas/segment.ts'
 import { displayKeys, type KnownKeys, reportKey } from '../../importing/display-keys.ts'
 import { reportOn } from '../../importing/finding.ts'
 import { fitDocuments } from '../../importing/fit-documents.ts'
 import type { Imported } from '../../importing/imported.ts'
-import { reportUnsound } from '../../importing/sound.ts'
+import { reportInvalidDocuments } from '../../importing/sound.ts'
 import { conditionsOf, type Major } from './condition.ts'
 import type { FvConfig } from './config.ts'
 import { enabledFlagOf, type FvScope, variationFlagOf } from './feature.ts'
@@ -31,7 +31,7 @@ export const compileFeaturevisor = (config: FvConfig, major: Major, known: Known
   const keys = displayKeys([...names, ...names.map(variationOf), ...variables], 'feature', undefined, known.flags)
   const segmentKeys = displayKeys(Object.keys(config.segments), 'segment', undefined, known.segments)
   const variationKeys = new Map(names.map((theirs) => [theirs, keys.get(variationOf(theirs)) ?? variationOf(theirs)]))
-  const findings: Finding[] = []
+  const findings: ImportFinding[] = []
   const flags = features.flatMap(([theirs, feature]): [string, FlagDocument][] => {
     const key = keys.get(theirs) ?? theirs
     const report = reportOn(findings, `flag ${theirs}`)
@@ -71,6 +71,6 @@ export const compileFeaturevisor = (config: FvConfig, major: Major, known: Known
     profile: `featurevisor/${major}`,
   }
   fitDocuments(imported)
-  reportUnsound(imported)
+  reportInvalidDocuments(imported)
   return imported
 }

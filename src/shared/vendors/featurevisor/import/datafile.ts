@@ -1,4 +1,4 @@
-import { type Fields, isFields, listed, mostTelling } from '../../importing/assembly.ts'
+import { type Fields, isFields, listed, maxCharacteristicFields } from '../../importing/assembly.ts'
 
 /**
  * Converts a list of members to a record by key, as in schema 2. A member without a key gets its position as key, and
@@ -41,7 +41,7 @@ export const datafileIn = (value: unknown): Fields | null => {
   if (!isFields(value)) return null
   const { features, segments } = value
   const told = 'schemaVersion' in value && 'revision' in value && (isFields(features) || Array.isArray(features))
-  if (!told && mostTelling(features, ['bucketBy', 'traffic']) === 0) return null
+  if (!told && maxCharacteristicFields(features, ['bucketBy', 'traffic']) === 0) return null
   if (!Array.isArray(features) && !Array.isArray(segments)) return value
   return { ...value, segments: byKey(segments ?? []), features: byKey(features, featureOf) }
 }

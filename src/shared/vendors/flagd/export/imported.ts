@@ -1,5 +1,5 @@
-import { dividingIn } from '../../../datafile/dividing.ts'
-import { unbuildableIn } from '../../../datafile/unbuildable.ts'
+import { flagdEngineDifference } from '../../../datafile/dividing.ts'
+import { flagdCompileProblem } from '../../../datafile/unbuildable.ts'
 import type { FlagDocument } from '../../../schemas/flag.ts'
 import type { Json } from '../../../schemas/keys.ts'
 import { notReadable } from '../../exporting/because.ts'
@@ -26,8 +26,8 @@ export const importedFlag = ({ flag, provisos }: FlagScope): Json | undefined =>
   }
   const targeting = expression === undefined ? undefined : closed(expression.expr)
   if (targeting !== undefined) {
-    if (unbuildableIn(targeting) !== null) notReadable('other-vendor')
-    const dividing = dividingIn(targeting)
+    if (flagdCompileProblem(targeting) !== null) notReadable('other-vendor')
+    const dividing = flagdEngineDifference(targeting)
     if (dividing !== null) notReadable('operator', dividing)
   }
   // An expression can read its flag's name, so the salt must equal the served name.

@@ -2,7 +2,7 @@ import { segmentOf } from '../../../engine/prerequisite.ts'
 import type { Condition, Leaf } from '../../../schemas/condition.ts'
 import type { Json } from '../../../schemas/keys.ts'
 import { notReadable } from '../../exporting/because.ts'
-import { asked, isAscii, numberOf, refuseCase, textsOf, valuesOf, versionOf } from '../../exporting/leaf.ts'
+import { withoutNegation, isAscii, numberOf, refuseCase, textsOf, valuesOf, versionOf } from '../../exporting/leaf.ts'
 import type { ProvisoKind } from '../../exporting/proviso.ts'
 import type { FlagScope } from '../../exporting/reading.ts'
 import { sliceExpression } from './split.ts'
@@ -12,7 +12,7 @@ import { variable } from './variable.ts'
  * Where an expression is used. Inside an evaluator, references must be inlined, because evaluators cannot refer to each
  * other.
  */
-export interface Place {
+export interface ExpressionScope {
   readonly salt: string
   readonly inside: boolean
   /** An expression for whether another flag is on and serves one of these variants. */
@@ -37,7 +37,7 @@ export const logic = { not, and, or }
  * `!==`, `!`, `and`, `or`, `in` on strings, `some`, numbers guarded by a type check, and flagd's own operations. The
  * result is true or false, never null.
  */
-export const expressionOf = (condition: Condition, scope: FlagScope, place: Place): Json => {
+export const expressionOf = (condition: Condition, scope: FlagScope, place: ExpressionScope): Json => {
   if (condition === true) return true
   if ('operator' in condition) return leafExpression(condition, scope)
   if ('all' in condition && condition.unknown === undefined)
@@ -53,12 +53,12 @@ export const expressionOf = (condition: Condition, scope: FlagScope, place: Plac
 }
 
 const leafExpression = (leaf: Leaf, scope: FlagScope): Json => {
-  const { operator, negated } = asked(leaf)
+  const { operator, negated } = withoutNegation(leaf)
   const positive = positiveExpression(leaf, operator, scope)
   return negated ? not(positive) : positive
 }
 
-const positiveExpression = (leaf: Leaf, operator: ReturnType<typeof asked>['operator'], scope: FlagScope): Json => {
+const positiveExpression = (leaf: Leaf, operator: ReturnType<typeof withoutNegation>['operator'], scope: FlagScope): Json => {
   const { attribute } = leaf
   const read = variable(attribute)
   const want = (kind: ProvisoKind) => scope.provisos.add({ kind, attribute })
@@ -132,7 +132,7 @@ const keyIn = (keys: readonly string[]): Json =>
   keys.length === 0 ? false : { in: [{ var: 'targetingKey' }, [...keys]] }
 
 /** A reference to a segment: a shared evaluator, or the inlined condition inside of one. */
-const segmentExpression = (key: string, scope: FlagScope, place: Place): Json => {
+const segmentExpression = (key: string, scope: FlagScope, place: ExpressionScope): Json => {
   const segment = segmentOf(scope.documents, key) ?? notReadable('malformed', key)
   scope.provisos.add({ kind: 'text', attribute: 'targetingKey' })
   const when =

@@ -4,7 +4,7 @@ import type { Json } from '../../../schemas/keys.ts'
 import type { Serve } from '../../../schemas/split.ts'
 import { notReadable } from '../../exporting/because.ts'
 import type { FlagScope } from '../../exporting/reading.ts'
-import { leadsToAnEnd } from '../../exporting/references.ts'
+import { hasNoReferenceCycle } from '../../exporting/references.ts'
 import { onlyVariant } from '../../exporting/serve.ts'
 import { expressionOf, logic } from './select.ts'
 import { nobody, splitExpression } from './split.ts'
@@ -70,7 +70,7 @@ const refuseWide = (flag: FlagDocument): void => {
  */
 const serves = (key: string, variants: readonly string[], scope: FlagScope): Json => {
   const flag = flagOf(scope.documents, key)
-  if (flag?.on !== true || !leadsToAnEnd(scope.documents, key)) return false
+  if (flag?.on !== true || !hasNoReferenceCycle(scope.documents, key)) return false
   scope.other(key)
   return { in: [flagExpression({ ...scope, flag }, true), [...variants]] }
 }

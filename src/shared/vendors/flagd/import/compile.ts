@@ -1,7 +1,7 @@
-import { dividingIn } from '../../../datafile/dividing.ts'
-import { unbuildableIn } from '../../../datafile/unbuildable.ts'
+import { flagdEngineDifference } from '../../../datafile/dividing.ts'
+import { flagdCompileProblem } from '../../../datafile/unbuildable.ts'
 import { isOperation } from '../../../engine/extended/jsonlogic.ts'
-import type { Finding } from '../../../features/imports/schemas/import.ts'
+import type { ImportFinding } from '../../../features/imports/schemas/import.ts'
 import type { FlagDocument } from '../../../schemas/flag.ts'
 import type { Json } from '../../../schemas/keys.ts'
 import type { Serve } from '../../../schemas/split.ts'
@@ -10,7 +10,7 @@ import { reportEncoding } from '../../importing/encoding.ts'
 import { type Report, reportOn } from '../../importing/finding.ts'
 import { fitDocuments } from '../../importing/fit-documents.ts'
 import type { Imported } from '../../importing/imported.ts'
-import { reportUnsound } from '../../importing/sound.ts'
+import { reportInvalidDocuments } from '../../importing/sound.ts'
 import { typeOf } from '../../importing/variant-keys.ts'
 import { reportAll, withAll } from './all-of.ts'
 import type { FlagdConfig, FlagdFlag } from './config.ts'
@@ -33,7 +33,7 @@ export const compileFlagd = (
   const generation = said ?? 'v2'
   const assumed = sdk ?? (generation === 'v1' ? 'javascript' : 'other')
   const keys = displayKeys(Object.keys(config.flags), 'flag', undefined, known.flags)
-  const findings: Finding[] = []
+  const findings: ImportFinding[] = []
   const flags = Object.entries(config.flags).map(([theirs, given]): [string, FlagDocument] => {
     const flag = withEvaluators(given, config.$evaluators ?? {})
     const key = keys.get(theirs) ?? theirs
@@ -51,7 +51,7 @@ export const compileFlagd = (
     if (unknown !== null) reportUnknown(report, unknown)
     const misshapen = misshapenIn(written)
     if (misshapen !== null) reportMisshapen(report, misshapen)
-    const unbuildable = generation === 'v1' ? null : unbuildableIn(targeting)
+    const unbuildable = generation === 'v1' ? null : flagdCompileProblem(targeting)
     if (unbuildable !== null && unknown === null) reportUnbuildable(report, unbuildable)
     const document = flagOf(theirs, key, flag, targeting, generation)
     return [
@@ -69,7 +69,7 @@ export const compileFlagd = (
     profile: `flagd/${generation}`,
   }
   fitDocuments(imported)
-  reportUnsound(imported)
+  reportInvalidDocuments(imported)
   return imported
 }
 
@@ -101,7 +101,7 @@ const reportUnbuildable = (report: Report, what: string): void => {
 
 /** Reports that JavaScript's engine differs from the others, if it may have served the users. */
 const reportDividing = (report: Report, targeting: Json, generation: Generation, sdk?: FlagdSdk): void => {
-  const name = generation === 'v1' || sdk === 'other' ? null : dividingIn(targeting)
+  const name = generation === 'v1' || sdk === 'other' ? null : flagdEngineDifference(targeting)
   if (name === null) return
   const differ = `flagd’s SDK for JavaScript answers “${name}” in its targeting in a way of its own where a value is missing or of another type`
   report('warn', 'targeting', `${differ}. Here it answers as the other SDKs.`)

@@ -1,10 +1,10 @@
-import { type Fields, isFields, listed, mostTelling, textOf } from '../../importing/assembly.ts'
+import { type Fields, isFields, listed, maxCharacteristicFields, textOf } from '../../importing/assembly.ts'
 
 const isDocument = (value: unknown): value is Fields =>
   isFields(value) &&
   isFields(value['flags']) &&
-  mostTelling(value['flags'], ['state', 'variants', 'defaultVariant', 'targeting']) >= 2 &&
-  mostTelling(value['flags'], ['variations', 'fallthrough', 'offVariation']) === 0
+  maxCharacteristicFields(value['flags'], ['state', 'variants', 'defaultVariant', 'targeting']) >= 2 &&
+  maxCharacteristicFields(value['flags'], ['variations', 'fallthrough', 'offVariation']) === 0
 
 const isResource = (value: unknown): value is Fields =>
   isFields(value) && textOf(value['apiVersion']) !== undefined && textOf(value['kind']) !== undefined

@@ -1,7 +1,7 @@
-import { type Access, AccessMissing, type Reading } from '../../importing/reading.ts'
+import { type Access, AccessMissing, type VendorRead } from '../../importing/reading.ts'
 
 /** flagd: reads its file from the URL that flagd itself reads it from. */
-export function* readFlagdFile({ host, token }: Access): Reading {
+export function* readFlagdFile({ host, token }: Access): VendorRead {
   if (host === undefined)
     throw new AccessMissing('Name the file, or the address that flagd reads it from: --host https://….')
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }

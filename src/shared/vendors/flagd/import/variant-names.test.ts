@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../schemas/keys.ts'
-import { askImported } from '../../importing/ask-imported.ts'
+import { createImportedEvaluator } from '../../importing/ask-imported.ts'
 import { compileFlagd } from './compile.ts'
 import { FlagdConfig } from './config.ts'
 
@@ -16,7 +16,7 @@ describe('variants of flagd whose names are no keys', () => {
   it.each(Object.entries(variants))('%j can be published, and is reported by its own name', async (name, value) => {
     const result = imported(null, name)
     expect(result.findings).toEqual([])
-    const outcome = (await askImported(result, 0))('f', { targetingKey: 'u' })
+    const outcome = (await createImportedEvaluator(result, 0))('f', { targetingKey: 'u' })
     // An empty name is no default.
     const served = outcome.variant === null ? null : [outcome.value, outcome.name ?? outcome.variant]
     expect(served).toEqual(name === '' ? null : [value, name])
@@ -35,7 +35,7 @@ describe('variants of flagd whose names are no keys', () => {
     ['what only its key is called here', { if: [isPro, 'Variant-A', 'off'] }, undefined],
     ['what only its key is called here, computed', { cat: ['Variant', '-A'] }, undefined],
   ])('are served where the result is %s', async (_, targeting, value) => {
-    const ask = await askImported(imported(targeting), 0)
+    const ask = await createImportedEvaluator(imported(targeting), 0)
     const { value: served, errorCode } = ask('f', { targetingKey: 'u', plan: 'pro', name: '100%' })
     expect(served).toBe(value)
     expect(errorCode).toBe(value === undefined ? 'GENERAL' : null)

@@ -1,11 +1,11 @@
-import type { Finding } from '../../../features/imports/schemas/import.ts'
+import type { ImportFinding } from '../../../features/imports/schemas/import.ts'
 import type { FlagDocument } from '../../../schemas/flag.ts'
 import type { SegmentDocument } from '../../../schemas/segment.ts'
 import { displayKeys, type KnownKeys, reportKey } from '../../importing/display-keys.ts'
 import { type Report, reportOn } from '../../importing/finding.ts'
 import { fitDocuments } from '../../importing/fit-documents.ts'
 import type { Imported } from '../../importing/imported.ts'
-import { reportUnsound } from '../../importing/sound.ts'
+import { reportInvalidDocuments } from '../../importing/sound.ts'
 import type { Engine } from './attribute.ts'
 import { ruleOf } from './condition.ts'
 import type { FsConfig, FsFeature, FsRule } from './config.ts'
@@ -40,7 +40,7 @@ export const compileFlagsmith = (
     (id) => theirSegments[id]?.name ?? id,
     known.segments,
   )
-  const findings: Finding[] = []
+  const findings: ImportFinding[] = []
   const overrides = overridesOf(theirSegments, segmentKeys)
   const flags = Object.entries(config.features).flatMap(([theirs, feature]): [string, FlagDocument][] => {
     const key = flagKeys.get(theirs) ?? theirs
@@ -79,7 +79,7 @@ export const compileFlagsmith = (
     profile: `flagsmith/${engine}`,
   }
   fitDocuments(imported)
-  reportUnsound(imported)
+  reportInvalidDocuments(imported)
   return imported
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Json } from '../../../schemas/keys.ts'
-import { askImported } from '../../importing/ask-imported.ts'
+import { createImportedEvaluator } from '../../importing/ask-imported.ts'
 import { assembleFlagsmith } from './assemble.ts'
 import { compileFlagsmith } from './compile.ts'
 
@@ -13,7 +13,7 @@ const asked = async (condition: object, context: Record<string, Json>): Promise<
     project: { segments: [{ id: 10, name: 's', rules, feature_states: [state(2, true)] }] },
   })
   if (config === undefined) throw new Error(refused)
-  const ask = await askImported(compileFlagsmith(config, 'python'), 0)
+  const ask = await createImportedEvaluator(compileFlagsmith(config, 'python'), 0)
   return ask('f', { targetingKey: 'user-273239', ...context }).value
 }
 

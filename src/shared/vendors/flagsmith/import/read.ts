@@ -6,7 +6,7 @@ import {
   mostPages,
   nextPage,
   type Parts,
-  type Reading,
+  type VendorRead,
 } from '../../importing/reading.ts'
 
 /** The URL of the next page of identity overrides, from the `Link` header. */
@@ -14,7 +14,7 @@ const nextOf = (host: string, link: string | null): string | null =>
   nextPage(host, /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(link ?? '')?.[1])
 
 /** Flagsmith: the environment document of each server-side key, with all pages of identity overrides. */
-export function* readFlagsmithApi({ host = 'https://edge.api.flagsmith.com', keys }: Access): Reading {
+export function* readFlagsmithApi({ host = 'https://edge.api.flagsmith.com', keys }: Access): VendorRead {
   if (Object.keys(keys).length === 0) {
     throw new AccessMissing(
       'Set FLAGSMITH_ENVIRONMENT_KEY_PRODUCTION to a server-side key (ser.…), one for each environment.',

@@ -1,4 +1,4 @@
-import { type Fields, isFields, type Part, textOf, Unreadable, type VendorReader } from '../../importing/assembly.ts'
+import { type Fields, isFields, type UploadedPart, textOf, Unreadable, type VendorReader } from '../../importing/assembly.ts'
 import type { KnownKeys } from '../../importing/display-keys.ts'
 import { assembleFlagsmith } from './assemble.ts'
 import { compileFlagsmith } from './compile.ts'
@@ -40,7 +40,7 @@ const joined = (documents: readonly Page[]): Page[] => {
   return [...all.values()]
 }
 
-const pagesAmong = (parts: readonly Part[]): Page[] =>
+const pagesAmong = (parts: readonly UploadedPart[]): Page[] =>
   parts.flatMap(({ name, value }) => (isDocument(value) ? [{ name, value }] : []))
 
 /** Flagsmith: the environment document. Feature exports are recognized and rejected, with a hint on what to provide. */

@@ -3,7 +3,7 @@ import {
   type Fields,
   isFields,
   listed,
-  mostTelling,
+  maxCharacteristicFields,
   textOf,
   Unreadable,
   type VendorReader,
@@ -17,9 +17,9 @@ import { readFliptConfig } from './read-config.ts'
 const isNamespace = (value: unknown): value is Fields =>
   isFields(value) &&
   Array.isArray(value['flags']) &&
-  mostTelling(value['flags'], ['key', 'name', 'enabled', 'type', 'variants', 'rules', 'rollouts']) >= 2 &&
+  maxCharacteristicFields(value['flags'], ['key', 'name', 'enabled', 'type', 'variants', 'rules', 'rollouts']) >= 2 &&
   !('group_type_mapping' in value) &&
-  mostTelling(value['flags'], ['filters', 'state', 'variations', 'conditions']) === 0
+  maxCharacteristicFields(value['flags'], ['filters', 'state', 'variations', 'conditions']) === 0
 
 /** The namespaces of a file, which can contain several YAML documents. */
 const namespacesIn = (value: unknown): readonly Fields[] => {

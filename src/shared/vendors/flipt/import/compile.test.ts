@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askImported } from '../../importing/ask-imported.ts'
+import { createImportedEvaluator } from '../../importing/ask-imported.ts'
 import { compileFlipt } from './compile.ts'
 import { FliptConfig } from './config.ts'
 
@@ -16,7 +16,7 @@ const inSegment = (constraint: object, context: Record<string, string>) => {
 
 const askOf = async (document: object, context: Record<string, string>) => {
   const imported = compileFlipt(FliptConfig.parse(document))
-  const ask = await askImported(imported, 0)
+  const ask = await createImportedEvaluator(imported, 0)
   return {
     value: ask('f', { targetingKey: 'u', ...context }).value,
     said: imported.findings.map(({ severity }) => severity),

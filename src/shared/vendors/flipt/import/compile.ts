@@ -1,11 +1,11 @@
-import type { Finding } from '../../../features/imports/schemas/import.ts'
+import type { ImportFinding } from '../../../features/imports/schemas/import.ts'
 import type { FlagDocument } from '../../../schemas/flag.ts'
 import type { SegmentDocument } from '../../../schemas/segment.ts'
 import { displayKeys, type KnownKeys, reportKey } from '../../importing/display-keys.ts'
 import { below, reportOn } from '../../importing/finding.ts'
 import { fitDocuments } from '../../importing/fit-documents.ts'
 import type { Imported } from '../../importing/imported.ts'
-import { reportUnsound } from '../../importing/sound.ts'
+import { reportInvalidDocuments } from '../../importing/sound.ts'
 import type { FliptConfig } from './config.ts'
 import { constraintOf } from './constraint.ts'
 import { flagOf } from './flag.ts'
@@ -40,7 +40,7 @@ export const compileFlipt = (config: FliptConfig, known: KnownKeys = {}): Import
     undefined,
     known.segments,
   )
-  const findings: Finding[] = []
+  const findings: ImportFinding[] = []
   for (const key of disputed(config.flags))
     reportOn(findings, `flag ${key}`)('block', '', 'Two flags that differ have this key. Leave one of them out.')
   for (const key of disputed(theirs))
@@ -76,6 +76,6 @@ export const compileFlipt = (config: FliptConfig, known: KnownKeys = {}): Import
     profile: 'flipt',
   }
   fitDocuments(imported)
-  reportUnsound(imported)
+  reportInvalidDocuments(imported)
   return imported
 }

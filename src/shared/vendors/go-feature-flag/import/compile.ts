@@ -1,10 +1,10 @@
-import type { Finding } from '../../../features/imports/schemas/import.ts'
+import type { ImportFinding } from '../../../features/imports/schemas/import.ts'
 import type { FlagDocument } from '../../../schemas/flag.ts'
 import { displayKeys, type KnownKeys, reportKey } from '../../importing/display-keys.ts'
 import { reportOn } from '../../importing/finding.ts'
 import { fitDocuments } from '../../importing/fit-documents.ts'
 import type { Imported } from '../../importing/imported.ts'
-import { reportUnsound } from '../../importing/sound.ts'
+import { reportInvalidDocuments } from '../../importing/sound.ts'
 import type { GoffConfig } from './config.ts'
 import { flagOf } from './flag.ts'
 
@@ -14,7 +14,7 @@ import { flagOf } from './flag.ts'
  */
 export const compileGoFeatureFlag = (config: GoffConfig, known: KnownKeys, nowMs: number): Imported => {
   const keys = displayKeys(Object.keys(config), 'flag', undefined, known.flags)
-  const findings: Finding[] = []
+  const findings: ImportFinding[] = []
   const flags = Object.entries(config).map(([theirs, flag]): [string, FlagDocument] => {
     const key = keys.get(theirs) ?? theirs
     const report = reportOn(findings, `flag ${theirs}`)
@@ -29,6 +29,6 @@ export const compileGoFeatureFlag = (config: GoffConfig, known: KnownKeys, nowMs
     profile: 'go-feature-flag',
   }
   fitDocuments(imported)
-  reportUnsound(imported)
+  reportInvalidDocuments(imported)
   return imported
 }

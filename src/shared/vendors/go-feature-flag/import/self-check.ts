@@ -6,7 +6,7 @@ import { type Random, withKept } from '../../importing/sample.ts'
 import { type SelfCheck, selfCheck } from '../../importing/self-check.ts'
 import type { GoffConfig, GoffFlag } from './config.ts'
 import { parseQuery, trimmed, Unparsed } from './query.ts'
-import { askGoff } from './reference/evaluate.ts'
+import { evaluateGoff } from './reference/evaluate.ts'
 import { contextsOf } from './sample.ts'
 
 /**
@@ -37,7 +37,7 @@ export const checkGoff = (
     contexts: withKept(kept, count, (left) => contextsOf(config, left, random)),
     nowMs,
     theirs: (name, context) => {
-      const answer = askGoff(name, config[name] ?? {}, context, nowMs)
+      const answer = evaluateGoff(name, config[name] ?? {}, context, nowMs)
       // An error also serves the default in code.
       return typeof answer === 'string'
         ? 'default'

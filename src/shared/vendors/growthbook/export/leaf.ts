@@ -1,7 +1,7 @@
 import type { Leaf } from '../../../schemas/condition.ts'
 import type { Json } from '../../../schemas/keys.ts'
 import { notReadable } from '../../exporting/because.ts'
-import { asked, numberOf, refuseCase, textsOf, versionOf } from '../../exporting/leaf.ts'
+import { withoutNegation, numberOf, refuseCase, textsOf, versionOf } from '../../exporting/leaf.ts'
 import { isPortablePattern } from '../../exporting/portable-pattern.ts'
 import { type ProvisoKind, shortVersion } from '../../exporting/proviso.ts'
 import type { FlagScope } from '../../exporting/reading.ts'
@@ -23,14 +23,14 @@ const oneOf = (sources: readonly string[]): string => `(?:${sources.join('|')})`
 
 /** Converts a native condition. Its negation also includes missing values. */
 export const leafCondition = (leaf: Leaf, scope: FlagScope): GbCondition => {
-  const { operator, negated } = asked(leaf)
+  const { operator, negated } = withoutNegation(leaf)
   const positive = positiveCondition(leaf, operator, scope)
   return negated ? { $not: positive } : positive
 }
 
 const positiveCondition = (
   leaf: Leaf,
-  operator: ReturnType<typeof asked>['operator'],
+  operator: ReturnType<typeof withoutNegation>['operator'],
   scope: FlagScope,
 ): GbCondition => {
   const { attribute } = leaf

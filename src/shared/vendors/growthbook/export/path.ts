@@ -18,7 +18,7 @@ export const pathOf = (attribute: string): string => {
 }
 
 /** Converts an imported condition's attribute back to a path. Null for the value itself. */
-export const widePath = (read: AttributeRef): string | null => {
+export const extendedPathOf = (read: AttributeRef): string | null => {
   const { firstOf, skip, arrayIndex, ...more } = read
   const [steps, ...others] = firstOf
   if (Object.values(more).some((field) => field !== undefined)) return notReadable('other-vendor')

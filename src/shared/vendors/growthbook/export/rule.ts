@@ -5,7 +5,7 @@ import type { Rule } from '../../../schemas/flag.ts'
 import type { Json } from '../../../schemas/keys.ts'
 import { notReadable } from '../../exporting/because.ts'
 import type { FlagScope } from '../../exporting/reading.ts'
-import { leadsToAnEnd } from '../../exporting/references.ts'
+import { hasNoReferenceCycle } from '../../exporting/references.ts'
 import type { GbCondition } from './leaf.ts'
 import { readPoint } from './point.ts'
 import { conditionOf } from './select.ts'
@@ -26,7 +26,7 @@ export const ruleOf = ({ id, when, serve, pre, ...more }: Rule, scope: FlagScope
   if (Object.values(more).some((field) => field !== undefined)) return notReadable('other-vendor')
   const parts: Parts = { parents: [], filters: [], coverage: undefined, conditions: [] }
   for (const one of pre ?? [])
-    parts.parents.push('flagTest' in one ? wideParent(one, scope) : notReadable('other-vendor'))
+    parts.parents.push('flagTest' in one ? extendedParentOf(one, scope) : notReadable('other-vendor'))
   if (!gather(when, parts, scope)) return null
   const condition = conditionOf({ all: parts.conditions }, scope)
   const serves = 'wide' in serve ? experimentOf(serve.wide, scope) : { force: valueOf(serve, scope.flag) }
@@ -105,7 +105,7 @@ const filterOf = (ranges: readonly Within[], scope: FlagScope): Json => {
 /** The condition on a parent: it serves one of these variants, compared by value. Null if it never does. */
 export const parentOf = (key: string, variants: readonly string[], scope: FlagScope): Fields | null => {
   const parent = flagOf(scope.documents, key)
-  if (parent?.on !== true || !leadsToAnEnd(scope.documents, key)) return null
+  if (parent?.on !== true || !hasNoReferenceCycle(scope.documents, key)) return null
   const { name } = scope.other(key)
   const named = Object.entries(parent.variants)
   const wanted = named.filter(([variant]) => variants.includes(variant)).map(([, value]) => value)
@@ -128,10 +128,10 @@ const valuesCondition = (wanted: readonly Json[], key: string): GbCondition => {
   return only !== undefined && each.length === 1 ? only : { $or: each }
 }
 
-type WideParent = Extract<NonNullable<Rule['pre']>[number], { flagTest: unknown }>
+type ExtendedParent = Extract<NonNullable<Rule['pre']>[number], { flagTest: unknown }>
 
 /** Converts an imported condition on another feature back. A missing feature is null in both systems. */
-const wideParent = ({ flagTest, gate }: WideParent, scope: FlagScope): Json => {
+const extendedParentOf = ({ flagTest, gate }: ExtendedParent, scope: FlagScope): Json => {
   const { flag: key, test, missing, cycle, onError, maxDepth, negate } = flagTest
   const isTheirs =
     missing === 'null' &&

@@ -4,7 +4,7 @@ import { notReadable } from '../../exporting/because.ts'
 import type { FlagScope } from '../../exporting/reading.ts'
 import { type GbCondition, leafCondition, nobody } from './leaf.ts'
 import { keyPath } from './path.ts'
-import { wideLeaf } from './wide.ts'
+import { extendedLeafCondition } from './wide.ts'
 
 /** Converts a condition. An empty `$or` matches everyone in GrowthBook, so it is never written. */
 export const conditionOf = (condition: Condition, scope: FlagScope): GbCondition => {
@@ -17,7 +17,7 @@ export const conditionOf = (condition: Condition, scope: FlagScope): GbCondition
   if ('not' in condition) return { $not: conditionOf(condition.not, scope) }
   if ('segment' in condition && condition.negate === undefined && condition.missing === undefined)
     return segmentCondition(condition.segment, scope)
-  if ('read' in condition) return wideLeaf(condition)
+  if ('read' in condition) return extendedLeafCondition(condition)
   if ('flag' in condition) return notReadable('flag-condition', condition.flag)
   if ('in' in condition) return notReadable('split-hash')
   return notReadable('other-vendor')

@@ -2,10 +2,10 @@ import type { Condition, ExtendedLeaf } from '../../../schemas/condition.ts'
 import type { Json } from '../../../schemas/keys.ts'
 import { notReadable } from '../../exporting/because.ts'
 import { type GbCondition, nobody } from './leaf.ts'
-import { widePath } from './path.ts'
+import { extendedPathOf } from './path.ts'
 
 /** The expected value: a plain value, or operators. */
-type Wanted = Json
+type WantedOperand = Json
 
 const isOperators = (value: Json): boolean => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
@@ -14,12 +14,12 @@ const isOperators = (value: Json): boolean => {
 }
 
 /** Converts an imported test of an attribute back to a condition. */
-export const wideLeaf = (leaf: ExtendedLeaf): GbCondition => {
-  const path = widePath(leaf.read)
+export const extendedLeafCondition = (leaf: ExtendedLeaf): GbCondition => {
+  const path = extendedPathOf(leaf.read)
   return path === null ? notReadable('other-vendor') : { [path]: wantedOf(leaf) }
 }
 
-const wantedOf = (leaf: ExtendedLeaf): Wanted => {
+const wantedOf = (leaf: ExtendedLeaf): WantedOperand => {
   const { read: _, test, presence, missing, negate, ...more } = leaf
   if (Object.values(more).some((field) => field !== undefined)) return notReadable('other-vendor')
   if (test.op === 'present') {
@@ -30,7 +30,7 @@ const wantedOf = (leaf: ExtendedLeaf): Wanted => {
   return testOf(test, negate === true)
 }
 
-const testOf = (test: ExtendedLeaf['test'], negated: boolean): Wanted => {
+const testOf = (test: ExtendedLeaf['test'], negated: boolean): WantedOperand => {
   const same = (fields: object): boolean =>
     JSON.stringify(sorted(test)) === JSON.stringify(sorted({ op: test.op, ...fields }))
   if (test.op === 'in.strict' && same({ values: test.values, array: 'any' }))
@@ -79,9 +79,9 @@ const testOf = (test: ExtendedLeaf['test'], negated: boolean): Wanted => {
 const versionNames = { eq: 'eq', ne: 'ne', lt: 'lt', lte: 'lte', gt: 'gt', gte: 'gte' } as const
 
 /** The condition on the value itself: an element of a list, or its length. */
-const valueOf = (condition: Condition): Wanted => {
+const valueOf = (condition: Condition): WantedOperand => {
   if (typeof condition !== 'object') return notReadable('other-vendor')
-  if ('read' in condition) return widePath(condition.read) === null ? wantedOf(condition) : notReadable('other-vendor')
+  if ('read' in condition) return extendedPathOf(condition.read) === null ? wantedOf(condition) : notReadable('other-vendor')
   if ('not' in condition) return { $not: valueOf(condition.not) }
   // A condition on something other than a list matches no one.
   if ('any' in condition && condition.any.length === 0) return { $in: '' }
@@ -124,7 +124,7 @@ const allOf = (condition: Condition): readonly Condition[] => {
 
 const readsItself = (condition: Condition): boolean => {
   if (typeof condition !== 'object') return false
-  if ('read' in condition) return widePath(condition.read) === null
+  if ('read' in condition) return extendedPathOf(condition.read) === null
   if ('not' in condition) return readsItself(condition.not)
   if ('all' in condition) return condition.all.some(readsItself)
   return 'any' in condition && condition.any.some(readsItself)
@@ -132,7 +132,7 @@ const readsItself = (condition: Condition): boolean => {
 
 const membersOf = (condition: Condition): GbCondition => {
   if (condition === true) return {}
-  if ('read' in condition) return wideLeaf(condition)
+  if ('read' in condition) return extendedLeafCondition(condition)
   if ('not' in condition) return { $not: membersOf(condition.not) }
   if ('all' in condition && condition.unknown === undefined) return { $and: condition.all.map(membersOf) }
   if ('any' in condition && condition.unknown === undefined)

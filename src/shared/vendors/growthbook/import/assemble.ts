@@ -4,7 +4,7 @@ import {
   type Fields,
   isFields,
   listed,
-  mostTelling,
+  maxCharacteristicFields,
   type TheirEnvironment,
   textOf,
   Unreadable,
@@ -23,15 +23,15 @@ const isPayload = (value: unknown): value is Fields =>
   (typeof value['encryptedFeatures'] === 'string' ||
     (isFields(value['features']) &&
       !('schemaVersion' in value) &&
-      mostTelling(value['features'], ['defaultValue', 'rules']) > 0 &&
-      mostTelling(value['features'], ['bucketBy', 'traffic']) === 0))
+      maxCharacteristicFields(value['features'], ['defaultValue', 'rules']) > 0 &&
+      maxCharacteristicFields(value['features'], ['bucketBy', 'traffic']) === 0))
 
 /** A file that contains only the features, as applications store them. */
 const isFeatureMap = (value: unknown): value is Fields =>
   isFields(value) &&
   !['features', 'flags', 'savedGroups', 'environments'].some((name) => name in value) &&
-  mostTelling(value, ['defaultValue']) > 0 &&
-  mostTelling(value, ['variations', 'defaultRule', 'variants', 'bucketBy', 'traffic']) === 0
+  maxCharacteristicFields(value, ['defaultValue']) > 0 &&
+  maxCharacteristicFields(value, ['variations', 'defaultRule', 'variants', 'bucketBy', 'traffic']) === 0
 
 /** Finds a payload, also below `data` or if the file contains only the features. */
 const payloadIn = (value: unknown): Fields | undefined => {

@@ -1,4 +1,4 @@
-import type { Finding } from '../../../features/imports/schemas/import.ts'
+import type { ImportFinding } from '../../../features/imports/schemas/import.ts'
 import type { FlagDocument } from '../../../schemas/flag.ts'
 import type { Json } from '../../../schemas/keys.ts'
 import { displayKeys, type KnownKeys, reportKey } from '../../importing/display-keys.ts'
@@ -7,7 +7,7 @@ import { below, reportOn } from '../../importing/finding.ts'
 import { fitDocuments } from '../../importing/fit-documents.ts'
 import type { Imported } from '../../importing/imported.ts'
 import { fittingRules, ruleIds } from '../../importing/rule-ids.ts'
-import { reportUnsound } from '../../importing/sound.ts'
+import { reportInvalidDocuments } from '../../importing/sound.ts'
 import { typeOf, variantKeysOf } from '../../importing/variant-keys.ts'
 import type { GbConfig, GbFeature, GbRule } from './config.ts'
 import { rulesOf, type ServeValue } from './rule.ts'
@@ -33,7 +33,7 @@ export const compileGrowthBook = (
   const rules = Object.values(config.features).flatMap((feature) => feature.rules ?? [])
   const parents = rules.flatMap(({ parentConditions }) => (parentConditions ?? []).map(({ id }) => id))
   const featureKeys = displayKeys([...Object.keys(config.features), ...parents], 'feature', undefined, known.flags)
-  const findings: Finding[] = []
+  const findings: ImportFinding[] = []
   reportEncrypted(config, findings)
   const encoding = sdk === 'javascript' ? ('utf16' as const) : ('utf8' as const)
   const flags = Object.entries(config.features).map(([theirs, feature]): [string, FlagDocument] => {
@@ -50,12 +50,12 @@ export const compileGrowthBook = (
     profile: `growthbook/${sdk}`,
   }
   fitDocuments(imported)
-  reportUnsound(imported)
+  reportInvalidDocuments(imported)
   return imported
 }
 
 /** An encrypted part is not read, so its content is missing from the import. */
-const reportEncrypted = (config: GbConfig, findings: Finding[]): void => {
+const reportEncrypted = (config: GbConfig, findings: ImportFinding[]): void => {
   const report = reportOn(findings, 'project')
   for (const field of ['encryptedFeatures', 'encryptedSavedGroups'] as const) {
     if (!config[field]) continue

@@ -1,8 +1,8 @@
 import { isFields } from '../../importing/assembly.ts'
-import { type Access, AccessMissing, below, mostPages, type Parts, type Reading } from '../../importing/reading.ts'
+import { type Access, AccessMissing, below, mostPages, type Parts, type VendorRead } from '../../importing/reading.ts'
 
 /** GrowthBook: the SDK payload of each client key. With a secret key also features, saved groups and environments. */
-export function* readGrowthBookApi({ host, token, keys }: Access): Reading {
+export function* readGrowthBookApi({ host, token, keys }: Access): VendorRead {
   const parts: Parts = {}
   for (const [environment, key] of Object.entries(keys)) {
     const url = below(host ?? 'https://cdn.growthbook.io', `/api/features/${encodeURIComponent(key)}`)

@@ -30,7 +30,7 @@ export const pathReference = (path: string): Reference => {
 }
 
 /** Converts an imported attribute back to a reference. */
-export const wideReference = (read: AttributeRef): Reference => {
+export const extendedReferenceOf = (read: AttributeRef): Reference => {
   const { firstOf, contextKind, virtual, otherwise, ...more } = read
   if (Object.values(more).some((field) => field !== undefined)) return notReadable('other-vendor')
   if (virtual === 'kinds' && firstOf.length === 0) return { attribute: 'kind', contextKind: user }

@@ -1,7 +1,7 @@
 import { parseInstant } from '../../../engine/operators/instant.ts'
 import type { ExtendedTest, Leaf } from '../../../schemas/condition.ts'
 import { notReadable } from '../../exporting/because.ts'
-import { asked, numberOf, refuseCase, textsOf, versionOf } from '../../exporting/leaf.ts'
+import { withoutNegation, numberOf, refuseCase, textsOf, versionOf } from '../../exporting/leaf.ts'
 import { isPortablePattern } from '../../exporting/portable-pattern.ts'
 import type { ProvisoKind } from '../../exporting/proviso.ts'
 import type { FlagScope } from '../../exporting/reading.ts'
@@ -26,7 +26,7 @@ export const nobody: LdClause = inNothing({ attribute: 'key', contextKind: 'user
 /** Converts a native condition without its negation. Returns alternatives: lists of clauses that must all match. */
 export const leafClauses = (leaf: Leaf, scope: FlagScope): LdClause[][] => {
   const { attribute } = leaf
-  const { operator } = asked(leaf)
+  const { operator } = withoutNegation(leaf)
   const at = pathReference(attribute)
   const want = (kind: ProvisoKind) => scope.provisos.add({ kind, attribute })
   const one = (op: string, values: unknown[]): LdClause[][] => [[clause(at, op, values)]]

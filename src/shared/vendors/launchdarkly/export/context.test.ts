@@ -3,7 +3,7 @@ import { aFlag } from '../../../../../tests/support/builders.ts'
 import { compile } from '../../../engine/compile.ts'
 import { evaluate } from '../../../engine/evaluate.ts'
 import { everyFamily } from '../../../engine/operators/every-family.ts'
-import { fromLaunchDarkly } from './context.ts'
+import { contextFromLaunchDarkly } from './context.ts'
 
 const compiled = compile(
   {
@@ -24,7 +24,7 @@ const compiled = compile(
   everyFamily,
 )
 const ask = (flag: string, given: unknown) => {
-  const context = fromLaunchDarkly(given)
+  const context = contextFromLaunchDarkly(given)
   return context === undefined ? undefined : evaluate(compiled, flag, context, 0).value
 }
 
@@ -52,6 +52,6 @@ describe('a context of LaunchDarkly’s', () => {
     [{ kind: 'multi', user: { key: '' } }],
     [{ kind: 'multi', user: 'u' }],
   ])('is none: %j', (given) => {
-    expect(fromLaunchDarkly(given)).toBeUndefined()
+    expect(contextFromLaunchDarkly(given)).toBeUndefined()
   })
 })

@@ -27,7 +27,7 @@ const legacyUser = (user: Attributes): Attributes => {
  * user's attributes, with its key as the targeting key. For multi-kind contexts, these are inherited properties, which
  * only native rules read.
  */
-export const fromLaunchDarkly = (given: unknown): Context | undefined => {
+export const contextFromLaunchDarkly = (given: unknown): Context | undefined => {
   if (!isObject(given)) return undefined
   const { kind } = given
   if (kind === undefined || kind === null) {

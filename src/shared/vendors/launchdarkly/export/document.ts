@@ -1,5 +1,5 @@
 import type { Projection } from '../../exporting/projection.ts'
-import type { Piece } from '../../exporting/reading.ts'
+import type { ExportedFlag } from '../../exporting/reading.ts'
 import { memberOf, textOf } from '../../exporting/text-of.ts'
 
 /** Flags and segments as JSON members, each with a version: the revision in which it last changed. */
@@ -9,11 +9,11 @@ interface LdMembers {
 }
 
 /** One flag as JSON, including its version. */
-export const ldFlag = (piece: Piece, version: number): string => versioned(textOf(piece.json), version)
+export const ldFlag = (piece: ExportedFlag, version: number): string => versioned(textOf(piece.json), version)
 
 const versioned = (json: string, version: number): string => `{"version":${version},${json.slice(1)}`
 
-export const ldSegment = (part: Piece['parts'][string], version: number): string => versioned(textOf(part), version)
+export const ldSegment = (part: ExportedFlag['parts'][string], version: number): string => versioned(textOf(part), version)
 
 /** The members of an environment, for all readable flags. */
 const launchDarklyMembers = (projection: Projection, version: number): LdMembers => {

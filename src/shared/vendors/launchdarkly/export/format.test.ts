@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { aFlag } from '../../../../../tests/support/builders.ts'
 import type { FlagDocument } from '../../../schemas/flag.ts'
 import { projectFlag } from '../../exporting/reading.ts'
-import { readingOf } from '../../exporting/reading-of.ts'
+import { formatSupportOf } from '../../exporting/reading-of.ts'
 import { launchDarkly } from './format.ts'
 
 const said = (flags: Record<string, FlagDocument>, key: string) => {
@@ -34,7 +34,7 @@ describe('a prerequisite', () => {
   it('of several variants is not readable', () => {
     const several = aFlag('asks').requiring('parent', 'on', 'off')
     expect(
-      readingOf(launchDarkly, { flags: { asks: several, parent: aFlag('parent') }, segments: {} }, 'asks'),
+      formatSupportOf(launchDarkly, { flags: { asks: several, parent: aFlag('parent') }, segments: {} }, 'asks'),
     ).toEqual({
       because: { code: 'prerequisite-variants', operand: 'parent' },
     })

@@ -5,7 +5,7 @@ import type { Json } from '../../../schemas/keys.ts'
 import type { Serve } from '../../../schemas/split.ts'
 import { notReadable } from '../../exporting/because.ts'
 import { type FlagScope, type Format, servedName } from '../../exporting/reading.ts'
-import { leadsToAnEnd } from '../../exporting/references.ts'
+import { hasNoReferenceCycle } from '../../exporting/references.ts'
 import { hiddenFor } from './segment.ts'
 import { rulesOf } from './select.ts'
 import { serveOf, variationOf } from './serve.ts'
@@ -91,7 +91,7 @@ const prerequisitesOf = (scope: FlagScope): Prerequisite[] => {
     // A missing flag must not be referenced by name, because another flag may be served under that name.
     if (parent === undefined) return { key: `no such flag: ${key}`, variation: 0 }
     // Off in both systems, or unreadable: the prerequisite fails either way.
-    if (!parent.on || !leadsToAnEnd(scope.documents, key)) return { key: servedName(parent), variation: 0 }
+    if (!parent.on || !hasNoReferenceCycle(scope.documents, key)) return { key: servedName(parent), variation: 0 }
     const [variant, ...more] = Object.keys(parent.variants).filter((one) => variants.includes(one))
     if (more.length > 0) return notReadable('prerequisite-variants', key)
     const { name } = scope.other(key)

@@ -1,6 +1,6 @@
 import type { ExtendedPoint } from '../../../schemas/extended-point.ts'
 import { notReadable } from '../../exporting/because.ts'
-import { type Reference, wideReference } from './attribute.ts'
+import { type Reference, extendedReferenceOf } from './attribute.ts'
 
 /** The bucketing of a rollout: the salt of its flag or segment, or its own seed, and the hashed attribute. */
 export interface LdPoint {
@@ -28,7 +28,7 @@ export const readPoint = (point: ExtendedPoint, name: string): LdPoint => {
   const { attribute: read, str, ...fields } = attribute
   if (str !== 'integer' || Object.values(fields).some((field) => field !== undefined))
     return notReadable('other-vendor')
-  const by = wideReference(read)
+  const by = extendedReferenceOf(read)
   const text = literal.literal
   if (text.startsWith(`${name}.`) && text.endsWith('.') && text.length > name.length + 1)
     return { salt: text.slice(name.length + 1, -1), unit: by }

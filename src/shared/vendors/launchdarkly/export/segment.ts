@@ -4,7 +4,7 @@ import type { Json } from '../../../schemas/keys.ts'
 import type { SegmentDocument } from '../../../schemas/segment.ts'
 import { isPrototypeName, notReadable } from '../../exporting/because.ts'
 import type { FlagScope } from '../../exporting/reading.ts'
-import { user, wideReference } from './attribute.ts'
+import { user, extendedReferenceOf } from './attribute.ts'
 import { nobody } from './clause.ts'
 import type { LdClause, LdSegment, LdSegmentRule, LdTarget } from './model.ts'
 import { readPoint } from './point.ts'
@@ -88,7 +88,7 @@ const targetsOf = (lists: readonly Condition[]): LdTarget[] | undefined => {
     if (typeof list !== 'object' || !('read' in list) || list.test.op !== 'in.strict') return
     const values = list.test.values.filter((value) => typeof value === 'string')
     if (values.length !== list.test.values.length) return
-    const { attribute, contextKind } = wideReference(list.read)
+    const { attribute, contextKind } = extendedReferenceOf(list.read)
     if (attribute !== 'key') return
     targets.push({ contextKind, values })
   }

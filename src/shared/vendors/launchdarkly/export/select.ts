@@ -1,8 +1,8 @@
 import type { Condition } from '../../../schemas/condition.ts'
 import { notReadable } from '../../exporting/because.ts'
-import { asked } from '../../exporting/leaf.ts'
+import { withoutNegation } from '../../exporting/leaf.ts'
 import type { FlagScope } from '../../exporting/reading.ts'
-import { wideReference } from './attribute.ts'
+import { extendedReferenceOf } from './attribute.ts'
 import { leafClauses, nobody, testOperator } from './clause.ts'
 import type { LdClause } from './model.ts'
 
@@ -24,7 +24,7 @@ export const rulesOf = (condition: Condition, scope: FlagScope, hidden: Hidden):
     if (only !== undefined && more.length === 0) return rulesOf(only, scope, hidden)
     return [condition.all.flatMap((inner) => clausesOf(inner, scope, hidden))]
   }
-  if ('operator' in condition && !asked(condition).negated) return leafClauses(condition, scope)
+  if ('operator' in condition && !withoutNegation(condition).negated) return leafClauses(condition, scope)
   return [clausesOf(condition, scope, hidden)]
 }
 
@@ -34,7 +34,7 @@ export const rulesOf = (condition: Condition, scope: FlagScope, hidden: Hidden):
 export const clausesOf = (condition: Condition, scope: FlagScope, hidden: Hidden): LdClause[] => {
   if (condition === true) return []
   if ('operator' in condition) {
-    const { negated } = asked(condition)
+    const { negated } = withoutNegation(condition)
     const lists = leafClauses(condition, scope)
     const [only] = lists
     if (!negated && only !== undefined && lists.length === 1) return only
@@ -101,7 +101,7 @@ type Read = Extract<Condition, { read: unknown }>
 /** Converts an imported clause on list elements. */
 const eachClause = ({ each, test, element, missing, negate }: Each): LdClause => {
   if (element !== undefined || missing !== 'false') return notReadable('other-vendor')
-  const { attribute, contextKind } = wideReference(each)
+  const { attribute, contextKind } = extendedReferenceOf(each)
   const { op, values } = testOperator(test)
   return { attribute, contextKind, op, values, negate: negate === true }
 }
@@ -114,7 +114,7 @@ const readClause = ({ read, test, presence, missing, nullIs, invalid, negate }: 
     return notReadable('other-vendor')
   if (missing === 'fatal:MALFORMED_FLAG' && read.firstOf.length === 0 && read.virtual === undefined)
     return { attribute: '', contextKind: 'user', op: 'in', values: [], negate: false }
-  const { attribute, contextKind } = wideReference(read)
+  const { attribute, contextKind } = extendedReferenceOf(read)
   const { op, values } = testOperator(test)
   if (missing !== undefined || attribute !== 'key' || op !== 'in') return notReadable('other-vendor')
   return { attribute, contextKind, op, values, negate: false }

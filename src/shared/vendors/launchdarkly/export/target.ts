@@ -1,5 +1,5 @@
 import type { FlagDocument, Rule } from '../../../schemas/flag.ts'
-import { user, wideReference } from './attribute.ts'
+import { user, extendedReferenceOf } from './attribute.ts'
 import { variationOf } from './serve.ts'
 
 interface Target {
@@ -45,7 +45,7 @@ const targetOf = ({ when, serve }: Rule, flag: FlagDocument): Target | undefined
   if (typeof when !== 'object' || !('read' in when) || when.test.op !== 'in.strict' || !('variant' in serve)) return
   const values = when.test.values.filter((value) => typeof value === 'string')
   if (values.length !== when.test.values.length || serve.enabled !== undefined) return
-  const { attribute, contextKind } = wideReference(when.read)
+  const { attribute, contextKind } = extendedReferenceOf(when.read)
   if (attribute !== 'key' || when.negate !== undefined || when.missing !== undefined) return
   return { contextKind, variation: variationOf(serve.variant, flag), values }
 }

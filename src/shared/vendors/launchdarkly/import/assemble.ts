@@ -6,8 +6,8 @@ import {
   type Fields,
   isFields,
   listed,
-  mostTelling,
-  type Part,
+  maxCharacteristicFields,
+  type UploadedPart,
   type TheirEnvironment,
   textOf,
   Unreadable,
@@ -23,14 +23,14 @@ import { readLdConfig } from './read-config.ts'
 import { configFromRest, isSummary } from './read-rest.ts'
 import { checkLaunchDarkly } from './self-check.ts'
 
-const tellingFields = ['variations', 'fallthrough', 'offVariation', 'salt', 'targets', 'prerequisites', 'on', 'version']
+const characteristicFields = ['variations', 'fallthrough', 'offVariation', 'salt', 'targets', 'prerequisites', 'on', 'version']
 
 /** One valid flag identifies the file as LaunchDarkly's. Every other flag is checked by itself. */
 const isPayload = (value: unknown): value is Fields =>
   isFields(value) &&
   isFields(value['flags']) &&
-  mostTelling(value['flags'], tellingFields) >= 2 &&
-  mostTelling(value['flags'], ['state', 'variants', 'defaultVariant']) === 0
+  maxCharacteristicFields(value['flags'], characteristicFields) >= 2 &&
+  maxCharacteristicFields(value['flags'], ['state', 'variants', 'defaultVariant']) === 0
 
 /** Unwraps a payload from `data`, the form used by the vendor's streams and relays. */
 const unwrapped = (value: unknown): unknown =>
@@ -210,7 +210,7 @@ const merged = (all: readonly Fields[]): Map<string, Fields> => {
   return flags
 }
 
-const segmentsByEnvironment = (parts: readonly Part[]): Map<string, readonly Fields[]> => {
+const segmentsByEnvironment = (parts: readonly UploadedPart[]): Map<string, readonly Fields[]> => {
   const fallback = environmentNames(parts.map(({ name }) => name))
   const found = new Map<string, readonly Fields[]>()
   for (const [i, { value }] of parts.entries()) {
@@ -221,7 +221,7 @@ const segmentsByEnvironment = (parts: readonly Part[]): Map<string, readonly Fie
   return found
 }
 
-const payloadsByEnvironment = (parts: readonly Part[], flags: readonly Fields[]): Map<string, Part> => {
+const payloadsByEnvironment = (parts: readonly UploadedPart[], flags: readonly Fields[]): Map<string, UploadedPart> => {
   const fallback = environmentNames(parts.map(({ name }) => name))
   return new Map(
     parts.map((part, i) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Finding } from '../../../features/imports/schemas/import.ts'
+import type { ImportFinding } from '../../../features/imports/schemas/import.ts'
 import { compileLaunchDarkly } from './compile.ts'
 import { LdConfig, type LdFlag, type LdSegment } from './config.ts'
 
@@ -15,7 +15,7 @@ const aFlag = (flag: Partial<LdFlag> = {}): LdFlag => ({
 const imported = (flags: Record<string, LdFlag>, segments: Record<string, LdSegment> = {}) =>
   compileLaunchDarkly(LdConfig.parse({ flags, segments }))
 
-const findings = (flag: Partial<LdFlag>, segments: Record<string, LdSegment> = {}): Finding[] =>
+const findings = (flag: Partial<LdFlag>, segments: Record<string, LdSegment> = {}): ImportFinding[] =>
   imported({ flag: aFlag(flag) }, segments).findings
 
 const ruleWith = (clause: NonNullable<NonNullable<LdFlag['rules']>[number]['clauses']>[number]) => ({
@@ -93,7 +93,7 @@ describe('findings of compileLaunchDarkly', () => {
     expect(findings({})).toEqual([])
   })
 
-  it.each<[string, Partial<LdFlag>, Record<string, LdSegment>, Partial<Finding>]>([
+  it.each<[string, Partial<LdFlag>, Record<string, LdSegment>, Partial<ImportFinding>]>([
     [
       'block a big segment',
       {},

@@ -1,11 +1,11 @@
-import type { Finding } from '../../../features/imports/schemas/import.ts'
+import type { ImportFinding } from '../../../features/imports/schemas/import.ts'
 import type { FlagDocument } from '../../../schemas/flag.ts'
 import type { SegmentDocument } from '../../../schemas/segment.ts'
 import { displayKeys, type KnownKeys, reportKey } from '../../importing/display-keys.ts'
 import { reportOn } from '../../importing/finding.ts'
 import { fitDocuments } from '../../importing/fit-documents.ts'
 import type { Imported } from '../../importing/imported.ts'
-import { reportUnsound } from '../../importing/sound.ts'
+import { reportInvalidDocuments } from '../../importing/sound.ts'
 import type { LdConfig } from './config.ts'
 import { flagOf } from './flag.ts'
 import { segmentOf } from './segment.ts'
@@ -20,7 +20,7 @@ export const compileLaunchDarkly = (config: LdConfig, known: KnownKeys = {}): Im
   const required = Object.values(config.flags).flatMap((flag) => (flag.prerequisites ?? []).map(({ key }) => key))
   const flagKeys = displayKeys([...Object.keys(config.flags), ...required], 'flag', undefined, known.flags)
   const segmentKeys = displayKeys(Object.keys(theirSegments), 'segment', undefined, known.segments)
-  const findings: Finding[] = []
+  const findings: ImportFinding[] = []
   const scopeOf = (kind: string, theirs: string, ours: string) => {
     const report = reportOn(findings, `${kind} ${theirs}`)
     reportKey(report, theirs, ours, kind)
@@ -46,7 +46,7 @@ export const compileLaunchDarkly = (config: LdConfig, known: KnownKeys = {}): Im
     profile: 'launchdarkly/javascript',
   }
   fitDocuments(imported)
-  reportUnsound(imported)
+  reportInvalidDocuments(imported)
   return imported
 }
 

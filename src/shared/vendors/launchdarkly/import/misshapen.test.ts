@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askImported } from '../../importing/ask-imported.ts'
+import { createImportedEvaluator } from '../../importing/ask-imported.ts'
 import { compileLaunchDarkly } from './compile.ts'
 import { LdConfig } from './config.ts'
 
@@ -121,12 +121,12 @@ describe('what the SDKs of LaunchDarkly fail on', () => {
     ['with an empty list of clauses is met by everybody', { clauses: [] }, 'a'],
     ['passes over a clause whose attribute is no name, where another follows', { clauses: [unnamed, whole] }, 'a'],
   ])('a rule %s', async (_, more, expected) => {
-    const ask = await askImported(imported(rule(more)), 0)
+    const ask = await createImportedEvaluator(imported(rule(more)), 0)
     expect(ask('flag', { targetingKey: 'u', plan: 'pro' }).value).toBe(expected)
   })
 
   it('a last clause whose attribute is no name ends the flag', async () => {
-    const ask = await askImported(imported(rule({ clauses: [whole, unnamed] })), 0)
+    const ask = await createImportedEvaluator(imported(rule({ clauses: [whole, unnamed] })), 0)
     expect(ask('flag', { targetingKey: 'u', plan: 'pro' }).detail).toBe('MALFORMED_FLAG')
     expect(ask('flag', { targetingKey: 'u', plan: 'free' }).value).toBe('b')
   })

@@ -6,7 +6,7 @@ import {
   mostPages,
   nextPage,
   type Parts,
-  type Reading,
+  type VendorRead,
 } from '../../importing/reading.ts'
 
 const firstHost = 'https://app.launchdarkly.com'
@@ -19,7 +19,7 @@ const sdkHost = (host: string): string =>
  * LaunchDarkly: project, flags and segments of every environment from the management API. With SDK keys also the
  * payload of each. https://launchdarkly.com/docs/api
  */
-export function* readLaunchDarklyApi({ host = firstHost, project, token, keys }: Access): Reading {
+export function* readLaunchDarklyApi({ host = firstHost, project, token, keys }: Access): VendorRead {
   const parts: Parts = {}
   for (const [environment, key] of Object.entries(keys)) {
     const { body } = yield { url: below(sdkHost(host), '/sdk/latest-all'), headers: { authorization: key } }

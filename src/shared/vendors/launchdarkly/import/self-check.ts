@@ -5,16 +5,16 @@ import type { Imported } from '../../importing/imported.ts'
 import { type Random, withKept } from '../../importing/sample.ts'
 import { type SelfCheck, selfCheck } from '../../importing/self-check.ts'
 import type { LdConfig } from './config.ts'
-import { askLaunchDarkly } from './reference/evaluate.ts'
+import { evaluateLaunchDarkly } from './reference/evaluate.ts'
 import type { Sha1 } from './reference/scope.ts'
 import { contextsOf } from './sample.ts'
 
-type Asked = { count: number; random: Random; nowMs: number; sha1: Sha1; kept?: readonly Context[] }
+type LdCheckInput = { count: number; random: Random; nowMs: number; sha1: Sha1; kept?: readonly Context[] }
 
 /**
  * Converts a Fanion context to the form that applications pass to LaunchDarkly's SDK: kind user, unless it has a kind.
  */
-const asTheirs = (context: Context): Context => {
+const toLaunchDarklyContext = (context: Context): Context => {
   const { targetingKey, key = targetingKey, ...rest } = context
   return ('kind' in context ? context : { ...rest, kind: 'user', key: key ?? 'nobody' }) as Context
 }
@@ -25,15 +25,15 @@ const asTheirs = (context: Context): Context => {
 export const checkLaunchDarkly = (
   config: LdConfig,
   imported: Imported,
-  { count, random, nowMs, sha1, kept = [] }: Asked,
+  { count, random, nowMs, sha1, kept = [] }: LdCheckInput,
 ): Promise<SelfCheck> =>
   selfCheck({
     imported,
     flags: Object.keys(config.flags),
-    contexts: withKept(kept.map(asTheirs), count, (left) => contextsOf(config, left, random)),
+    contexts: withKept(kept.map(toLaunchDarklyContext), count, (left) => contextsOf(config, left, random)),
     nowMs,
     theirs: (flag, context) => {
-      const answer = askLaunchDarkly(config, flag, context, sha1)
+      const answer = evaluateLaunchDarkly(config, flag, context, sha1)
       return 'error' in answer ? answer.error : [answer.variation, answer.value, answer.inExperiment ?? false]
     },
     inTheirText: (outcome, flag) =>

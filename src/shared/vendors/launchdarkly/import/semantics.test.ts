@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../../engine/outcome.ts'
 import type { Context } from '../../../schemas/context.ts'
-import { askImported } from '../../importing/ask-imported.ts'
+import { createImportedEvaluator } from '../../importing/ask-imported.ts'
 import { compileLaunchDarkly } from './compile.ts'
 import { type LdClause, LdConfig, type LdFlag, type LdRollout, type LdSegment } from './config.ts'
 
@@ -17,7 +17,7 @@ const base: LdFlag = {
 
 const ask = async (flags: Flags, context: Context, segments: Record<string, LdSegment> = {}): Promise<Outcome> => {
   const whole = Object.fromEntries(Object.entries(flags).map(([key, flag]) => [key, { ...base, ...flag }]))
-  const asking = await askImported(compileLaunchDarkly(LdConfig.parse({ flags: whole, segments })), 0)
+  const asking = await createImportedEvaluator(compileLaunchDarkly(LdConfig.parse({ flags: whole, segments })), 0)
   return asking(Object.keys(flags)[0] ?? '', context)
 }
 

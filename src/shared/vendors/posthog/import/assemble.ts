@@ -4,7 +4,7 @@ import {
   type Fields,
   isFields,
   listed,
-  mostTelling,
+  maxCharacteristicFields,
   textOf,
   Unreadable,
   type VendorReader,
@@ -18,7 +18,7 @@ import { readPhConfig } from './read-config.ts'
 const isDefinitions = (value: unknown): value is Fields =>
   isFields(value) &&
   Array.isArray(value['flags']) &&
-  (mostTelling(value['flags'], ['filters']) > 0 || 'group_type_mapping' in value)
+  (maxCharacteristicFields(value['flags'], ['filters']) > 0 || 'group_type_mapping' in value)
 const isFlags = (value: unknown): value is Fields =>
   isFields(value) &&
   listed(value['results']).some((flag) => 'key' in flag && isFields(flag['filters']) && 'active' in flag)

@@ -1,10 +1,10 @@
-import type { Finding } from '../../../features/imports/schemas/import.ts'
+import type { ImportFinding } from '../../../features/imports/schemas/import.ts'
 import type { SegmentDocument } from '../../../schemas/segment.ts'
 import { displayKeys, type KnownKeys, reportKey } from '../../importing/display-keys.ts'
 import { reportOn } from '../../importing/finding.ts'
 import { fitDocuments } from '../../importing/fit-documents.ts'
 import type { Imported } from '../../importing/imported.ts'
-import { reportUnsound } from '../../importing/sound.ts'
+import { reportInvalidDocuments } from '../../importing/sound.ts'
 import { cohortOf } from './cohort.ts'
 import type { PhConfig } from './config.ts'
 import { flagOf } from './flag.ts'
@@ -24,7 +24,7 @@ export const compilePostHog = (config: PhConfig, evaluator: Evaluator = 'server'
     known.flags,
   )
   const cohortKeys = displayKeys(Object.keys(cohorts), 'cohort', (id) => `cohort-${id}`, known.segments)
-  const findings: Finding[] = []
+  const findings: ImportFinding[] = []
   const scopeOf = (subject: string): PhScope => ({
     config,
     evaluator,
@@ -52,6 +52,6 @@ export const compilePostHog = (config: PhConfig, evaluator: Evaluator = 'server'
     profile: `posthog/${evaluator}`,
   }
   fitDocuments(imported)
-  reportUnsound(imported)
+  reportInvalidDocuments(imported)
   return imported
 }

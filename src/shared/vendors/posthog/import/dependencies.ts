@@ -5,12 +5,12 @@ type Flags = ReadonlyMap<string, Fields>
 const groupsOf = (flag: Fields): readonly Fields[] =>
   isFields(flag['filters']) ? listed(flag['filters']['groups']) : []
 
-const isAsked = (property: Fields): boolean => property['type'] === 'flag' && property['dependency_chain'] == null
+const isDependency = (property: Fields): boolean => property['type'] === 'flag' && property['dependency_chain'] == null
 
 /** The ids of the flags that a flag depends on. */
-const askedBy = (flag: Fields): string[] =>
+const dependenciesOfFlag = (flag: Fields): string[] =>
   groupsOf(flag).flatMap(({ properties }) =>
-    listed(properties).flatMap((one) => (isAsked(one) ? [String(one['key'])] : [])),
+    listed(properties).flatMap((one) => (isDependency(one) ? [String(one['key'])] : [])),
   )
 
 /** The keys of a flag's dependencies in evaluation order, followed by the flag itself. Empty if they form a cycle. */
@@ -22,7 +22,7 @@ function chainTo(flags: Flags, id: string): string[] {
     if (flag === undefined || chain.includes(String(flag['key']))) return true
     if (entered.has(at)) return false
     entered.add(at)
-    if (!askedBy(flag).every(visit)) return false
+    if (!dependenciesOfFlag(flag).every(visit)) return false
     chain.push(String(flag['key']))
     return true
   }
@@ -36,12 +36,12 @@ function chainTo(flags: Flags, id: string): string[] {
 export function withDependencies(rows: readonly Fields[]): Fields[] {
   const flags: Flags = new Map(rows.map((flag) => [String(flag['id']), flag]))
   const named = (property: Fields): Fields => {
-    const target = isAsked(property) ? flags.get(String(property['key'])) : undefined
+    const target = isDependency(property) ? flags.get(String(property['key'])) : undefined
     if (target === undefined) return property
     return { ...property, key: target['key'], dependency_chain: chainTo(flags, String(property['key'])) }
   }
   return rows.map((flag) => {
-    if (askedBy(flag).length === 0 || !isFields(flag['filters'])) return flag
+    if (dependenciesOfFlag(flag).length === 0 || !isFields(flag['filters'])) return flag
     const groups = groupsOf(flag).map((group) => ({ ...group, properties: listed(group['properties']).map(named) }))
     return { ...flag, filters: { ...flag['filters'], groups } }
   })

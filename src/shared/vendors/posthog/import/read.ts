@@ -6,7 +6,7 @@ import {
   mostPages,
   nextPage,
   type Parts,
-  type Reading,
+  type VendorRead,
 } from '../../importing/reading.ts'
 
 /** Whether any flag is about groups, which are referred to by index. */
@@ -17,7 +17,7 @@ const asksGroups = (parts: Parts): boolean =>
  * PostHog: the flags and cohorts of a project, with a personal API key. Also the group types, if flags are about
  * groups.
  */
-export function* readPostHogApi({ host = 'https://us.posthog.com', project, token }: Access): Reading {
+export function* readPostHogApi({ host = 'https://us.posthog.com', project, token }: Access): VendorRead {
   if (token === undefined)
     throw new AccessMissing('Set POSTHOG_TOKEN to a personal API key (phx_…) that may read feature flags and cohorts.')
   if (project === undefined) throw new AccessMissing('Name PostHog’s project by its number: --from 12345.')

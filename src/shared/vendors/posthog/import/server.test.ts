@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../schemas/keys.ts'
-import { askImported } from '../../importing/ask-imported.ts'
+import { createImportedEvaluator } from '../../importing/ask-imported.ts'
 import { compilePostHog } from './compile.ts'
 import { PhConfig } from './config.ts'
 
@@ -51,19 +51,19 @@ const flagWith = (properties: Json[], more: object = {}) =>
 
 describe("PostHog's server", () => {
   it.each(rows)('%s %j of %j: %s', async (operator, value, has, matches) => {
-    const ask = await askImported(flagWith([{ key: 'p', type: 'person', operator, value }]), 0)
+    const ask = await createImportedEvaluator(flagWith([{ key: 'p', type: 'person', operator, value }]), 0)
     const outcome = ask('flag', { targetingKey: 'user', ...(has === undefined ? {} : { p: has }) })
     expect(outcome.enabled).toBe(matches)
   })
 
   it('reads who is asked for as a property', async () => {
-    const ask = await askImported(flagWith([{ key: 'distinct_id', operator: 'exact', value: 'me' }]), 0)
+    const ask = await createImportedEvaluator(flagWith([{ key: 'distinct_id', operator: 'exact', value: 'me' }]), 0)
     expect(ask('flag', { targetingKey: 'me' }).enabled).toBe(true)
     expect(ask('flag', { targetingKey: 'you' }).enabled).toBe(false)
   })
 
   it('lets enrolment decide before the conditions', async () => {
-    const ask = await askImported(flagWith([], { feature_enrollment: true }), 0)
+    const ask = await createImportedEvaluator(flagWith([], { feature_enrollment: true }), 0)
     const enrolled = (value: Json) => ask('flag', { targetingKey: 'a', '$feature_enrollment/flag': value }).enabled
     expect([enrolled(true), enrolled('true'), enrolled(false), ask('flag', { targetingKey: 'a' }).enabled]).toEqual([
       ...[true, true, false, true],
@@ -72,9 +72,9 @@ describe("PostHog's server", () => {
 
   it('keeps payloads, and holds out by the older form', async () => {
     const old = [{ properties: [], rollout_percentage: 100, variant: 'holdout-7' }]
-    const ask = await askImported(flagWith([], { payloads: { true: '{"a":1}' } }), 0)
+    const ask = await createImportedEvaluator(flagWith([], { payloads: { true: '{"a":1}' } }), 0)
     expect(ask('flag', { targetingKey: 'a' }).payload).toEqual({ a: 1 })
-    const held = await askImported(flagWith([], { holdout_groups: old }), 0)
+    const held = await createImportedEvaluator(flagWith([], { holdout_groups: old }), 0)
     expect(held('flag', { targetingKey: 'a' }).value).toBe('holdout-7')
   })
 })

@@ -1,8 +1,8 @@
 import {
   type Fields,
   isFields,
-  mostTelling,
-  type Part,
+  maxCharacteristicFields,
+  type UploadedPart,
   textOf,
   Unreadable,
   type VendorReader,
@@ -17,7 +17,7 @@ const splitsIn = (value: unknown): readonly unknown[] => {
   if (!isFields(value)) return []
   const all = isFields(value['ff']) ? value['ff']['d'] : value['splits']
   const telling = ['defaultTreatment', 'conditions', 'trafficAllocation', 'killed', 'seed']
-  return Array.isArray(all) && mostTelling(all, telling) >= 2 ? (all as unknown[]) : []
+  return Array.isArray(all) && maxCharacteristicFields(all, telling) >= 2 ? (all as unknown[]) : []
 }
 
 const isSegment = (value: unknown): value is Fields =>
@@ -39,7 +39,7 @@ const recognise = (value: unknown): string | null => {
 }
 
 /** Applies segment changes in the order in which they happened, regardless of file names. */
-const membersOf = (parts: readonly Part[]): Record<string, string[]> => {
+const membersOf = (parts: readonly UploadedPart[]): Record<string, string[]> => {
   const members = new Map<string, Set<string>>()
   const changes = parts.flatMap(({ value }) => segmentsIn(value))
   for (const { name, added, removed } of changes.toSorted((a, b) => tillOf(a) - tillOf(b))) {

@@ -1,11 +1,11 @@
-import type { Finding } from '../../../features/imports/schemas/import.ts'
+import type { ImportFinding } from '../../../features/imports/schemas/import.ts'
 import type { FlagDocument } from '../../../schemas/flag.ts'
 import type { SegmentDocument } from '../../../schemas/segment.ts'
 import { displayKeys, type KnownKeys, reportKey } from '../../importing/display-keys.ts'
 import { reportOn } from '../../importing/finding.ts'
 import { fitDocuments } from '../../importing/fit-documents.ts'
 import type { Imported } from '../../importing/imported.ts'
-import { reportUnsound } from '../../importing/sound.ts'
+import { reportInvalidDocuments } from '../../importing/sound.ts'
 import type { SplitConfig } from './config.ts'
 import { splitOf } from './split.ts'
 
@@ -22,7 +22,7 @@ export const compileSplit = (config: SplitConfig, known: KnownKeys = {}): Import
     known.flags,
   )
   const segmentKeys = displayKeys(Object.keys(config.segments), 'segment', undefined, known.segments)
-  const findings: Finding[] = []
+  const findings: ImportFinding[] = []
   const imported: Imported = {
     flags: Object.fromEntries(
       live.map((split): [string, FlagDocument] => {
@@ -44,6 +44,6 @@ export const compileSplit = (config: SplitConfig, known: KnownKeys = {}): Import
     profile: 'split',
   }
   fitDocuments(imported)
-  reportUnsound(imported)
+  reportInvalidDocuments(imported)
   return imported
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../../../schemas/context.ts'
-import { askImported } from '../../importing/ask-imported.ts'
+import { createImportedEvaluator } from '../../importing/ask-imported.ts'
 import { compileSplit } from './compile.ts'
 import { SplitConfig } from './config.ts'
 
@@ -18,7 +18,7 @@ const imported = (...splits: object[]) => compileSplit(SplitConfig.parse({ split
 /** The result of the first split and its findings. */
 const answer = async (splits: object[], context: Context = {}) => {
   const all = imported(...splits)
-  const { name, variant } = (await askImported(all, 0))('flag', { targetingKey: 'u', ...context })
+  const { name, variant } = (await createImportedEvaluator(all, 0))('flag', { targetingKey: 'u', ...context })
   const said = all.findings.filter(({ subject }) => subject === 'flag flag').map(({ severity }) => severity)
   return [name ?? variant ?? 'control', ...said]
 }

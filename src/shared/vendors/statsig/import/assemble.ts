@@ -42,7 +42,7 @@ const descriptionOf = (one: Fields): Description => ({
 })
 
 /** Parts of a payload that are not imported, with the note for each. */
-const besides: Readonly<Record<string, (file: string, names: string) => string>> = {
+const unimportedPartNotes: Readonly<Record<string, (file: string, names: string) => string>> = {
   param_stores: (file, names) =>
     `The parameter stores of ${file} are not imported: ${names}. Ask for the flags that they name.`,
   prompt_configs: (file, names) => `The prompts of ${file} are not imported: ${names}. Write them as flags.`,
@@ -51,7 +51,7 @@ const besides: Readonly<Record<string, (file: string, names: string) => string>>
 }
 
 const notesOn = (file: string, value: unknown): string[] =>
-  Object.entries(besides).flatMap(([member, say]) => {
+  Object.entries(unimportedPartNotes).flatMap(([member, say]) => {
     const names = isFields(value) && isFields(value[member]) ? Object.keys(value[member]) : []
     return names.length === 0 ? [] : [say(file, names.join(', ').slice(0, 200))]
   })

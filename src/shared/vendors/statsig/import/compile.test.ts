@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../schemas/keys.ts'
-import { circlesAmong } from './circle.ts'
+import { findStatsigCircles } from './circle.ts'
 import { compileStatsig } from './compile.ts'
 import { StatsigConfig, type StatsigSpec } from './config.ts'
 
@@ -98,7 +98,7 @@ describe('gates that come to ask themselves', () => {
           return seen
         }
         const isCircle = (at: number) => reached(at).has(at)
-        const circles = circlesAmong(gates)
+        const circles = findStatsigCircles(gates)
         const all = [...edges.keys()]
         const found = all.filter((at) => circles.has(String(at)))
         expect(found).toEqual(expect.arrayContaining(all.filter(isCircle)))

@@ -1,12 +1,12 @@
-import type { Finding } from '../../../features/imports/schemas/import.ts'
+import type { ImportFinding } from '../../../features/imports/schemas/import.ts'
 import type { FlagDocument } from '../../../schemas/flag.ts'
 import type { SegmentDocument } from '../../../schemas/segment.ts'
 import { displayKeys, type KnownKeys, keyPath, reportKey } from '../../importing/display-keys.ts'
 import { type Report, reportOn } from '../../importing/finding.ts'
 import { fitDocuments } from '../../importing/fit-documents.ts'
 import type { Imported } from '../../importing/imported.ts'
-import { reportUnsound } from '../../importing/sound.ts'
-import { circlesAmong } from './circle.ts'
+import { reportInvalidDocuments } from '../../importing/sound.ts'
+import { findStatsigCircles } from './circle.ts'
 import { doubtfulAmong } from './condition.ts'
 import type { StatsigConfig, StatsigSpec } from './config.ts'
 import type { StatsigScope } from './scope.ts'
@@ -72,7 +72,7 @@ export const compileStatsig = (config: StatsigConfig, known: KnownKeys = {}, tie
     (name) => name.replace(/^segment:/, ''),
     known.segments,
   )
-  const findings: Finding[] = []
+  const findings: ImportFinding[] = []
   reportUnused(config, findings)
   const scope: Omit<StatsigScope, 'report'> = {
     config,
@@ -83,7 +83,7 @@ export const compileStatsig = (config: StatsigConfig, known: KnownKeys = {}, tie
     flagKeys,
     segmentKeys,
   }
-  const [alikes, circles] = [alikeAmong(subjects), circlesAmong(gates)]
+  const [alikes, circles] = [alikeAmong(subjects), findStatsigCircles(gates)]
   const imported: Imported = {
     flags: Object.fromEntries(
       [...subjects].map(([theirs, spec]): [string, FlagDocument] => {
@@ -112,12 +112,12 @@ export const compileStatsig = (config: StatsigConfig, known: KnownKeys = {}, tie
     profile: 'statsig',
   }
   fitDocuments(imported)
-  reportUnsound(imported)
+  reportInvalidDocuments(imported)
   return imported
 }
 
 /** Reports problems that make the SDK reject a whole payload. */
-const reportUnused = ({ has_updates, time, layer_configs }: StatsigConfig, findings: Finding[]): void => {
+const reportUnused = ({ has_updates, time, layer_configs }: StatsigConfig, findings: ImportFinding[]): void => {
   const report = reportOn(findings, 'project')
   const unused = (path: string, what: string): void =>
     report('block', path, `${what}, so the SDK doesn’t use this download. Download the project again.`)

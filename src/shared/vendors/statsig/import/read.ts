@@ -1,11 +1,11 @@
 import { isFields, listed } from '../../importing/assembly.ts'
-import { type Access, AccessMissing, below, mostPages, type Parts, type Reading } from '../../importing/reading.ts'
+import { type Access, AccessMissing, below, mostPages, type Parts, type VendorRead } from '../../importing/reading.ts'
 
 const hosts = { specs: 'https://api.statsigcdn.com', console: 'https://statsigapi.net' }
 const described = ['gates', 'dynamic_configs', 'experiments', 'layers']
 
 /** Statsig: the SDK payload of each secret key. With a token also the console's descriptions. */
-export function* readStatsigApi({ host, token, keys }: Access): Reading {
+export function* readStatsigApi({ host, token, keys }: Access): VendorRead {
   if (Object.keys(keys).length === 0) {
     throw new AccessMissing('Set STATSIG_SECRET_KEY_PRODUCTION to a server secret key, one for each environment.')
   }

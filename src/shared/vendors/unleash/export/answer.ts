@@ -10,7 +10,7 @@ interface AnsweredVariant {
   readonly payload?: { readonly type: string; readonly value: string }
 }
 
-export interface Answered {
+export interface UnleashEvaluation {
   readonly enabled: boolean
   readonly variant: AnsweredVariant
 }
@@ -19,7 +19,7 @@ export interface Answered {
  * Converts an outcome to Unleash's form. A boolean flag determines whether the feature is on. For other types, the
  * feature is on if the flag is on and its prerequisites are met, with its variant. Off means the default in code.
  */
-export const answerOf = (outcome: Outcome, flag: FlagDocument): Answered => {
+export const answerOf = (outcome: Outcome, flag: FlagDocument): UnleashEvaluation => {
   const enabled = isEnabled(outcome, flag)
   if (!enabled || flag.type === 'boolean' || outcome.variant === null)
     return { enabled, variant: { name: 'disabled', enabled: false, feature_enabled: enabled } }

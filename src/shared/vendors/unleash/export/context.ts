@@ -4,7 +4,7 @@ import type { Context } from '../../../schemas/context.ts'
  * Converts an Unleash context. The user id becomes the targeting key, and properties become attributes unless a field
  * has the same name. Undefined if it is invalid.
  */
-export const fromUnleash = (given: unknown): Context | undefined => {
+export const contextFromUnleash = (given: unknown): Context | undefined => {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
   // Safe cast: any property may be read from an object.
   const { properties, ...fields } = given as Record<string, unknown>

@@ -3,7 +3,7 @@ import type { FlagTest } from '../../../schemas/condition.ts'
 import type { FlagDocument } from '../../../schemas/flag.ts'
 import { notReadable } from '../../exporting/because.ts'
 import type { FlagScope } from '../../exporting/reading.ts'
-import { leadsToAnEnd } from '../../exporting/references.ts'
+import { hasNoReferenceCycle } from '../../exporting/references.ts'
 import type { UnleashDependency } from './model.ts'
 import { reported } from './payload.ts'
 
@@ -12,7 +12,7 @@ export const dependenciesOf = (scope: FlagScope): UnleashDependency[] | null => 
   const made: UnleashDependency[] = []
   for (const { flag: key, variants } of scope.flag.prerequisites) {
     const parent = flagOf(scope.documents, key)
-    if (parent?.on !== true || !leadsToAnEnd(scope.documents, key)) return null
+    if (parent?.on !== true || !hasNoReferenceCycle(scope.documents, key)) return null
     if (parent.prerequisites.length > 0 || (parent.requires?.length ?? 0) > 0) notReadable('prerequisite-depth', key)
     const dependency = dependencyOn(parent, new Set(variants), scope.other(key).name)
     if (dependency === null) return null

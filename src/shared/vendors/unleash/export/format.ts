@@ -6,7 +6,7 @@ import { dependenciesOf } from './dependency.ts'
 import { type Conjunction, disjunction, type Formula, mostStrategies } from './formula.ts'
 import { since, type UnleashStrategy, type UnleashVariant } from './model.ts'
 import { formulaOf } from './select.ts'
-import { type Draw, type Given, givenBy } from './serve.ts'
+import { type Draw, type UnleashServe, givenBy } from './serve.ts'
 
 /**
  * Unleash: the first strategy that matches enables the feature and selects the variant. A rule becomes one strategy for
@@ -69,7 +69,7 @@ const strategiesOf = (scope: FlagScope): Planned[] => {
   const { flag } = scope
   const refused: Formula[] = []
   const planned: Planned[] = []
-  const add = (when: Formula, given: Given) => {
+  const add = (when: Formula, given: UnleashServe) => {
     if (!given.enabled) return void refused.push({ not: when })
     for (const asks of disjunction({ all: [when, ...refused] })) planned.push({ asks, draw: given.draw })
     if (planned.length > mostStrategies) notReadable('too-large')

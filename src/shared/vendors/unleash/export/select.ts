@@ -1,14 +1,14 @@
 import { segmentOf } from '../../../engine/prerequisite.ts'
 import type { Condition, Leaf } from '../../../schemas/condition.ts'
 import { notReadable } from '../../exporting/because.ts'
-import { asked, isAscii, numberOf, refuseCase, textsOf, valuesOf, versionOf } from '../../exporting/leaf.ts'
+import { withoutNegation, isAscii, numberOf, refuseCase, textsOf, valuesOf, versionOf } from '../../exporting/leaf.ts'
 import { plainNames } from '../../exporting/names.ts'
 import { isPortablePattern } from '../../exporting/portable-pattern.ts'
 import type { ProvisoKind } from '../../exporting/proviso.ts'
 import type { FlagScope } from '../../exporting/reading.ts'
 import type { Formula } from './formula.ts'
 import { since, type UnleashConstraint } from './model.ts'
-import { kept, wideFormula } from './wide.ts'
+import { kept, extendedFormulaOf } from './wide.ts'
 
 /** Context fields with another meaning, or that the SDK sets by itself. */
 const reserved = new Set(['appName', 'environment', 'currentTime', 'properties'])
@@ -17,11 +17,11 @@ const reserved = new Set(['appName', 'environment', 'currentTime', 'properties']
 export const formulaOf = (condition: Condition, scope: FlagScope): Formula => {
   if (condition === true) return true
   if ('operator' in condition) {
-    const { negated } = asked(condition)
+    const { negated } = withoutNegation(condition)
     const positive = leafFormula(condition, scope)
     return negated ? { not: positive } : positive
   }
-  const wide = wideFormula(condition, scope)
+  const wide = extendedFormulaOf(condition, scope)
   if (wide !== undefined) return wide
   if ('all' in condition && condition.unknown === undefined)
     return { all: condition.all.map((inner) => formulaOf(inner, scope)) }
@@ -53,7 +53,7 @@ const constraint = (
 
 const leafFormula = (leaf: Leaf, scope: FlagScope): Formula => {
   const { attribute } = leaf
-  const { operator } = asked(leaf)
+  const { operator } = withoutNegation(leaf)
   const field = fieldOf(attribute)
   const want = (kind: ProvisoKind) => scope.provisos.add({ kind, attribute })
   const text = (name: string): Formula => {

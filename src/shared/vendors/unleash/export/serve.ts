@@ -15,12 +15,12 @@ export interface Draw {
 }
 
 /** The result of a serve: the feature is off, or on with these variants. */
-export type Given = { enabled: false } | { enabled: true; draw: Draw | null }
+export type UnleashServe = { enabled: false } | { enabled: true; draw: Draw | null }
 
 const variantSeed = 86_028_157
 const whole = 1_000
 
-export const givenBy = (serve: Serve, scope: FlagScope): Given => {
+export const givenBy = (serve: Serve, scope: FlagScope): UnleashServe => {
   const { flag } = scope
   if ('variant' in serve) {
     const variant = own(serve.variant, flag)
@@ -36,7 +36,7 @@ export const givenBy = (serve: Serve, scope: FlagScope): Given => {
   return 'split' in serve ? notReadable('split-hash') : notReadable('other-vendor')
 }
 
-const asBoolean = (flag: FlagDocument, variant: string, enabled: boolean | undefined): Given => {
+const asBoolean = (flag: FlagDocument, variant: string, enabled: boolean | undefined): UnleashServe => {
   const value = flag.variants[variant]
   if (typeof value !== 'boolean' || (enabled !== undefined && enabled !== value)) return notReadable('other-vendor')
   return value ? { enabled: true, draw: null } : { enabled: false }

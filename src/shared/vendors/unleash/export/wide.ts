@@ -35,7 +35,7 @@ export const fieldRead = (read: AttributeRef): string | undefined => {
 }
 
 /** Converts a condition in one of the importer's forms. Undefined for any other. */
-export const wideFormula = (condition: Exclude<Condition, true>, scope: FlagScope): Formula | undefined => {
+export const extendedFormulaOf = (condition: Exclude<Condition, true>, scope: FlagScope): Formula | undefined => {
   if ('read' in condition) return readFormula(condition, scope)
   if ('within' in condition) return { predicate: rolloutOf(condition, scope) }
   if ('any' in condition)
@@ -63,9 +63,9 @@ const readFormula = (leaf: Read, scope: FlagScope): Formula => {
 const turnedBy = (operator: string, inverted: boolean) =>
   operator === 'IN' && inverted ? { operator: 'NOT_IN', inverted: false } : { operator, inverted }
 
-type Asked = Pick<UnleashConstraint, 'operator'> & Partial<UnleashConstraint>
+type LeafConstraintInput = Pick<UnleashConstraint, 'operator'> & Partial<UnleashConstraint>
 
-const constraintOf = (test: ExtendedTest, field: string, scope: FlagScope): Asked | undefined => {
+const constraintOf = (test: ExtendedTest, field: string, scope: FlagScope): LeafConstraintInput | undefined => {
   if (test.op === 'in.text' && same(test, { op: 'in.text', values: test.values, str: 'js' }))
     return { operator: 'IN', values: test.values.map(kept) }
   scope.since(since.operators)

@@ -5,8 +5,8 @@ import {
   type Fields,
   isFields,
   listed,
-  mostTelling,
-  type Part,
+  maxCharacteristicFields,
+  type UploadedPart,
   type TheirEnvironment,
   textOf,
   Unreadable,
@@ -27,8 +27,8 @@ import { checkUnleash } from './self-check.ts'
 const isPayload = (value: unknown): value is Fields =>
   isFields(value) &&
   Array.isArray(value['features']) &&
-  mostTelling(value['features'], ['name', 'enabled', 'strategies']) >= 2 &&
-  mostTelling(value['features'], ['initial_value', 'valueType', 'bucketBy']) === 0
+  maxCharacteristicFields(value['features'], ['name', 'enabled', 'strategies']) >= 2 &&
+  maxCharacteristicFields(value['features'], ['initial_value', 'valueType', 'bucketBy']) === 0
 /** A bootstrap file may contain only the list of features. */
 const payloadIn = (value: unknown): unknown => (Array.isArray(value) ? { features: value as unknown[] } : value)
 
@@ -78,7 +78,7 @@ const environmentOf = (
     }),
 })
 
-const payloadOf = ({ name, value }: Part): ReadMembers<UnleashConfig> =>
+const payloadOf = ({ name, value }: UploadedPart): ReadMembers<UnleashConfig> =>
   readUnleashConfig(name, isDelta(value) ? applyDelta(parsed(UnleashDelta, name, 'Unleash', value)) : payloadIn(value))
 
 /** Unleash: the payload that its SDKs download, the export of a project, or both. */

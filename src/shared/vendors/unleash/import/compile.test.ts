@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Finding } from '../../../features/imports/schemas/import.ts'
+import type { ImportFinding } from '../../../features/imports/schemas/import.ts'
 import { compileUnleash } from './compile.ts'
 import { UnleashConfig, type UnleashFeature, type UnleashStrategy, type UnleashVariant } from './config.ts'
 
@@ -26,7 +26,7 @@ const imported = (...features: UnleashFeature[]) => compileUnleash(UnleashConfig
 
 const flagOf = (feature: Partial<UnleashFeature>) => imported(aFeature(feature)).flags['feature']
 
-const findings = (feature: Partial<UnleashFeature>): Finding[] => imported(aFeature(feature)).findings
+const findings = (feature: Partial<UnleashFeature>): ImportFinding[] => imported(aFeature(feature)).findings
 
 describe('compileUnleash', () => {
   it('makes a feature without variants a boolean', () => {
@@ -127,7 +127,7 @@ describe('findings of compileUnleash', () => {
     expect(findings({ strategies: [aStrategy({ rollout: 50, stickiness: 'userId', groupId: 'g' })] })).toEqual([])
   })
 
-  it.each<[string, Partial<UnleashFeature>, Partial<Finding>]>([
+  it.each<[string, Partial<UnleashFeature>, Partial<ImportFinding>]>([
     ['block a custom strategy', { strategies: [{ name: 'mine' }] }, { severity: 'block', path: 'strategies.0.name' }],
     [
       'block host names',

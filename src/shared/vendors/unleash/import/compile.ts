@@ -1,10 +1,10 @@
-import type { Finding } from '../../../features/imports/schemas/import.ts'
+import type { ImportFinding } from '../../../features/imports/schemas/import.ts'
 import type { SegmentDocument } from '../../../schemas/segment.ts'
 import { displayKeys, type KnownKeys, reportKey } from '../../importing/display-keys.ts'
 import { below, reportOn } from '../../importing/finding.ts'
 import { fitDocuments } from '../../importing/fit-documents.ts'
 import type { Imported } from '../../importing/imported.ts'
-import { reportUnsound } from '../../importing/sound.ts'
+import { reportInvalidDocuments } from '../../importing/sound.ts'
 import type { UnleashConfig } from './config.ts'
 import { constraintOf } from './constraint.ts'
 import { featureOf } from './feature.ts'
@@ -34,7 +34,7 @@ export const compileUnleash = (
     (id) => segments.get(id)?.name ?? `segment-${id}`,
     known.segments,
   )
-  const findings: Finding[] = []
+  const findings: ImportFinding[] = []
   const encoding = sdk === 'javascript' ? ('utf16-lowbyte' as const) : ('utf8' as const)
   const scopeOf = (subject: string) => ({
     config,
@@ -67,6 +67,6 @@ export const compileUnleash = (
     profile: `unleash/${sdk}`,
   }
   fitDocuments(imported)
-  reportUnsound(imported)
+  reportInvalidDocuments(imported)
   return imported
 }

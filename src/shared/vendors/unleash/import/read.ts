@@ -1,8 +1,8 @@
 import { isFields, listed, textOf } from '../../importing/assembly.ts'
-import { type Access, AccessMissing, below, type Parts, type Reading } from '../../importing/reading.ts'
+import { type Access, AccessMissing, below, type Parts, type VendorRead } from '../../importing/reading.ts'
 
 /** Unleash: the SDK payload of each key. With an admin token also the export of a project, and its segments. */
-export function* readUnleashApi({ host, project = 'default', token, keys }: Access): Reading {
+export function* readUnleashApi({ host, project = 'default', token, keys }: Access): VendorRead {
   if (host === undefined) throw new AccessMissing('Name the address of Unleash: --host https://unleash.example.com.')
   const parts: Parts = {}
   for (const [environment, key] of Object.entries(keys)) {

@@ -6,17 +6,17 @@ import { type Random, withKept } from '../../importing/sample.ts'
 import { type SelfCheck, selfCheck } from '../../importing/self-check.ts'
 import type { UnleashConfig } from './config.ts'
 import { noVariant } from './dependency.ts'
-import { askUnleash } from './reference/evaluate.ts'
+import { evaluateUnleash } from './reference/evaluate.ts'
 import type { Tools } from './reference/scope.ts'
 import { contextsOf } from './sample.ts'
 
-type Asked = { count: number; random: Random; nowMs: number; tools: Tools; kept?: readonly Context[] }
+type UnleashCheckInput = { count: number; random: Random; nowMs: number; tools: Tools; kept?: readonly Context[] }
 
 /** Top-level context fields; everything else is a property. */
 const fields = new Set(['userId', 'sessionId', 'remoteAddress', 'environment', 'appName', 'currentTime', 'properties'])
 
 /** Converts a Fanion context to the form that applications pass to Unleash's SDK. */
-const asTheirs = ({ targetingKey, ...rest }: Context): Context => {
+const toUnleashContext = ({ targetingKey, ...rest }: Context): Context => {
   const entries = Object.entries(rest)
   return {
     ...(targetingKey === undefined ? {} : { userId: targetingKey }),
@@ -29,15 +29,15 @@ const asTheirs = ({ targetingKey, ...rest }: Context): Context => {
 export const checkUnleash = (
   config: UnleashConfig,
   imported: Imported,
-  { count, random, nowMs, tools, kept = [] }: Asked,
+  { count, random, nowMs, tools, kept = [] }: UnleashCheckInput,
 ): Promise<SelfCheck> =>
   selfCheck({
     imported,
     flags: config.features.map(({ name }) => name),
-    contexts: withKept(kept.map(asTheirs), count, (left) => contextsOf(config, left, random)),
+    contexts: withKept(kept.map(toUnleashContext), count, (left) => contextsOf(config, left, random)),
     nowMs,
     theirs: (feature, context) => {
-      const { enabled, variant, random: dice } = askUnleash(config, feature, context, nowMs, tools)
+      const { enabled, variant, random: dice } = evaluateUnleash(config, feature, context, nowMs, tools)
       return dice ? null : [enabled, variant?.name ?? noVariant, variant?.payload?.value ?? null]
     },
     inTheirText: answerOf,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../../engine/outcome.ts'
 import type { Context } from '../../../schemas/context.ts'
-import { askImported } from '../../importing/ask-imported.ts'
+import { createImportedEvaluator } from '../../importing/ask-imported.ts'
 import { compileUnleash } from './compile.ts'
 import {
   UnleashConfig,
@@ -25,7 +25,7 @@ const ask = async (
     strategies: [{ name: 'default' }],
     ...feature,
   }))
-  const asking = await askImported(compileUnleash(UnleashConfig.parse({ features: whole, segments })), now)
+  const asking = await createImportedEvaluator(compileUnleash(UnleashConfig.parse({ features: whole, segments })), now)
   return asking(whole[0]?.name ?? '', context)
 }
 
@@ -53,7 +53,7 @@ describe('an Unleash rollout', () => {
     const features = [{ name: 'f', enabled: true, ...rollout({ rollout: 40, stickiness: 'userId', groupId: 'flågg' }) }]
     const config = UnleashConfig.parse({ features })
     const answer = async (sdk: 'javascript' | 'other') =>
-      (await askImported(compileUnleash(config, { sdk }), now))('f', { userId: 'user-1' }).enabled
+      (await createImportedEvaluator(compileUnleash(config, { sdk }), now))('f', { userId: 'user-1' }).enabled
     expect(await answer('javascript')).toBe(true)
     expect(await answer('other')).toBe(false)
   })
@@ -78,7 +78,7 @@ describe('an Unleash rollout', () => {
       }
       const imported = compileUnleash(UnleashConfig.parse(config))
       const all = await Promise.all(
-        Array.from({ length: 200 }, async (_, i) => (await askImported(imported, now + i))('f', {}).enabled),
+        Array.from({ length: 200 }, async (_, i) => (await createImportedEvaluator(imported, now + i))('f', {}).enabled),
       )
       return all.filter((one) => one === true).length
     }

@@ -20,10 +20,10 @@ export function DeviceScreen(): ReactNode {
   const navigate = useNavigate()
   const onCode = (next: string) => void navigate({ to: '/device', search: { code: next } })
   if (code === undefined) return <DeviceCodeForm refusal={null} onCode={onCode} />
-  return <Asked key={code} userCode={code} onCode={onCode} />
+  return <DeviceRequest key={code} userCode={code} onCode={onCode} />
 }
 
-function Asked({ userCode, onCode }: { userCode: string; onCode: (code: string) => void }): ReactNode {
+function DeviceRequest({ userCode, onCode }: { userCode: string; onCode: (code: string) => void }): ReactNode {
   const show = trpc.devices.show.useMutation()
   // Never refetched: each read counts as an attempt.
   const shown = useQuery({

@@ -70,7 +70,7 @@ const proposed = ({
 }
 
 /** Reviewers who were requested by name. */
-const asked = (after: Json): string[] => {
+const requestedReviewers = (after: Json): string[] => {
   const reviewers = isRecord(after) && Array.isArray(after['reviewers']) ? after['reviewers'] : []
   const names = reviewers.filter((one) => typeof one === 'string')
   return names.length === 0 ? [] : [`asked: ${names.join(', ')}`]
@@ -117,7 +117,7 @@ export const actDetails = (
   const quote = textOf(after, 'body') ?? textOf(after, 'reason')
   if (noun === 'change') {
     const edits = proposed(event)
-    const lines = [...asked(after), ...renamed(before, after), ...(edits?.lines ?? subjectsOf(after))]
+    const lines = [...requestedReviewers(after), ...renamed(before, after), ...(edits?.lines ?? subjectsOf(after))]
     return { lines, quote: quote ?? textOf(after, 'title'), places: edits?.places ?? places }
   }
   const membership = noun === 'member' || noun === 'invitation' ? membershipLine(before, after) : null

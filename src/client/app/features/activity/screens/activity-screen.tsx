@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { actionText } from '../../../../../shared/text/audit/act.ts'
 import { instantsOf } from '../../../components/days.ts'
 import { ExportLinks } from '../../../components/export-links.tsx'
-import { FreshBar } from '../../../components/fresh-bar.tsx'
+import { NewItemsBar } from '../../../components/fresh-bar.tsx'
 import { PageHead } from '../../../components/page-head.tsx'
 import { StatePanel } from '../../../components/state-panel.tsx'
 import { useTail } from '../../../components/use-tail.ts'
@@ -83,7 +83,7 @@ export function ActivityScreen(): ReactNode {
       >
         {({ next }) => (
           <div className={classes['page']}>
-            <FreshBar fresh={fresh} onShow={show} />
+            <NewItemsBar fresh={fresh} onShow={show} />
             {byDay(shown).map(({ day, events: those }) => (
               <ActivityDay
                 key={day}

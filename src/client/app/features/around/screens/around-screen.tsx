@@ -1,29 +1,29 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import type { GraphThing } from '../../../../../shared/features/publishing/schemas/graph.ts'
+import type { GraphNodeId } from '../../../../../shared/features/publishing/schemas/graph.ts'
 import { PageHead } from '../../../components/page-head.tsx'
 import { trpc } from '../../../trpc.ts'
 import { EnvironmentTabs } from '../../environments/environment-tabs.tsx'
 import { readFirst } from '../../environments/read-first.ts'
-import { AroundAll, AroundOne, DepthSelect } from '../around.tsx'
-import { thingOf } from '../thing-of.ts'
+import { AllDependencies, NodeDependencies, DepthSelect } from '../around.tsx'
+import { parseGraphNodeId } from '../thing-of.ts'
 import classes from './around-screen.module.css'
 
 const route = getRouteApi('/in/p/$project/around')
 
 /** Dependencies between flags, segments and attributes of an environment, for one of them or all. */
-export function AroundScreen(): ReactNode {
+export function DependenciesScreen(): ReactNode {
   const { project } = route.useParams()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
   const chosen = readFirst(environments, search.env)
-  const focus = thingOf(search.focus)
+  const focus = parseGraphNodeId(search.focus)
   // Remembers the last focus, so that “near” can return to it.
   const [last, setLast] = useState(focus)
   const depth = search.depth ?? 2
-  const focusOn = (thing: GraphThing | undefined) => {
+  const focusOn = (thing: GraphNodeId | undefined) => {
     if (thing !== undefined) setLast(thing)
     void navigate({ search: (old) => ({ ...old, focus: thing && `${thing.kind}:${thing.key}` }) })
   }
@@ -51,7 +51,7 @@ export function AroundScreen(): ReactNode {
       </PageHead>
       <div className={classes['page']}>
         <EnvironmentTabs environments={environments} chosen={chosen?.key} />
-        {focus === undefined ? <AroundAll {...place} /> : <AroundOne {...place} focus={focus} depth={depth} />}
+        {focus === undefined ? <AllDependencies {...place} /> : <NodeDependencies {...place} focus={focus} depth={depth} />}
       </div>
     </>
   )
@@ -59,14 +59,14 @@ export function AroundScreen(): ReactNode {
 
 function ThingSelect(props: {
   project: string
-  focus: GraphThing | undefined
-  onChange: (thing: GraphThing | undefined) => void
+  focus: GraphNodeId | undefined
+  onChange: (thing: GraphNodeId | undefined) => void
 }): ReactNode {
   const { project, focus, onChange } = props
   const flags = trpc.flags.keys.useQuery({ project }).data ?? []
   const segments = trpc.segments.list.useQuery({ project }).data ?? []
   const attributes = trpc.attributes.list.useQuery({ project }).data ?? []
-  const named = (kind: GraphThing['kind'], keys: readonly string[]) =>
+  const named = (kind: GraphNodeId['kind'], keys: readonly string[]) =>
     keys.map((key) => ({ value: `${kind}:${key}`, label: key }))
   const groups = [
     {
@@ -105,7 +105,7 @@ function ThingSelect(props: {
       nothingFoundMessage="Nothing by this name"
       data={data}
       value={value}
-      onChange={(next) => onChange(thingOf(next ?? undefined))}
+      onChange={(next) => onChange(parseGraphNodeId(next ?? undefined))}
     />
   )
 }

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 import type { Change, ShownEntry } from '../../../../../shared/features/changes/schemas/change.ts'
 import type { Environment } from '../../../../../shared/features/projects/schemas/project.ts'
-import type { Edited } from '../../affected/effect-question.ts'
-import { WhatIsLost } from '../../affected/what-is-lost.tsx'
-import { WhoMoves } from '../../affected/who-moves.tsx'
+import type { ProposedDocument } from '../../affected/effect-question.ts'
+import { LostFormatsNotice } from '../../affected/what-is-lost.tsx'
+import { ImpactPreview } from '../../affected/who-moves.tsx'
 import { ChangeHarms } from '../../builds/build-harms.tsx'
 import { EnvironmentMark } from '../../environments/environment-mark.tsx'
 import { ChangePromises } from '../../promises/change-promises.tsx'
 import classes from './change-screen.module.css'
 
 /** Converts an entry to an edit of the published state. */
-const editOf = ({ kind, key, document }: ShownEntry): Edited =>
+const editOf = ({ kind, key, document }: ShownEntry): ProposedDocument =>
   // Safe cast: an entry has a document of its kind.
-  ({ kind, key, document }) as Edited
+  ({ kind, key, document }) as ProposedDocument
 
 /** Who would get another variant in each environment if the change were published now. Reviewers approve this. */
 export function ChangeMoves(props: {
@@ -37,10 +37,10 @@ export function ChangeMoves(props: {
             <h4 className={classes['place']}>
               {environment ? <EnvironmentMark environment={environment} strong /> : key}
             </h4>
-            <WhoMoves project={project} environment={key} edits={edits} details />
+            <ImpactPreview project={project} environment={key} edits={edits} details />
             {environment === undefined ? null : (
               <>
-                <WhatIsLost project={project} environment={environment} edits={edits} />
+                <LostFormatsNotice project={project} environment={environment} edits={edits} />
                 <ChangeHarms project={project} environment={environment} edits={edits} />
                 <ChangePromises project={project} environment={environment} edits={edits} />
               </>

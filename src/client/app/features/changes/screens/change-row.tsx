@@ -6,7 +6,7 @@ import { counted } from '../../../../../shared/text/rules/percent.ts'
 import { whenText } from '../../../../../shared/text/time/when.ts'
 import { TimeText } from '../../../components/time-text.tsx'
 import { EnvironmentMark } from '../../environments/environment-mark.tsx'
-import { type Reader, waitingText, waitsFor } from '../../inbox/waiting.ts'
+import { type Reader, waitingText, needsActionBy } from '../../inbox/waiting.ts'
 import { ChangeMark } from './change-mark.tsx'
 import classes from './changes-screen.module.css'
 
@@ -54,7 +54,7 @@ export function ChangeRow(props: {
         </span>
         {change.schedule === null ? null : <span>goes live {whenText(change.schedule.at, change.schedule.zone)}</span>}
         {waiting === null ? null : (
-          <span className={classes['waiting']} data-mine={(reader && waitsFor(change, reader)) || undefined}>
+          <span className={classes['waiting']} data-mine={(reader && needsActionBy(change, reader)) || undefined}>
             {waiting}
           </span>
         )}

@@ -18,7 +18,7 @@ import classes from './change-screen.module.css'
 import { ChangeStatus } from './change-status.tsx'
 import { ClashChoices } from './clash-choices.tsx'
 import { Discussion } from './discussion.tsx'
-import { DoesNow } from './does-now.tsx'
+import { OutdatedTitleNote } from './does-now.tsx'
 import { NextStep } from './next-step.tsx'
 
 const route = getRouteApi('/in/p/$project/changes/$change')
@@ -59,7 +59,7 @@ function KnownChange({ project, number }: { project: string; number: number }): 
               {change.version > 1 ? ` · edited, version ${change.version}` : ''}
               {reader === undefined ? '' : ` · ${waitingText(change, reader) ?? 'no action needed'}`}
             </p>
-            <DoesNow change={change} environments={environments} />
+            <OutdatedTitleNote change={change} environments={environments} />
             {change.message === '' ? null : <p className={classes['message']}>{change.message}</p>}
           </header>
           <div className={classes['page']}>

@@ -20,7 +20,7 @@ export function ChangeStatus(props: {
   return (
     <>
       {approvals.map((one) => (
-        <ApprovalsThere
+        <GivenApprovals
           key={one.environment}
           approvals={one}
           author={change.author.name}
@@ -66,7 +66,7 @@ export function ChangeStatus(props: {
   )
 }
 
-function ApprovalsThere(props: {
+function GivenApprovals(props: {
   approvals: Approvals
   author: string
   environment: Environment | undefined

@@ -1,6 +1,6 @@
 import { Button, Radio, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import type { Change, PlacedClash } from '../../../../../shared/features/changes/schemas/change.ts'
+import type { Change, ChangeClash } from '../../../../../shared/features/changes/schemas/change.ts'
 import type { Environment } from '../../../../../shared/features/projects/schemas/project.ts'
 import { limits } from '../../../../../shared/limits.ts'
 import { clashTitle, sideText } from '../../../../../shared/text/diff/clash.ts'
@@ -9,7 +9,7 @@ import { ActButton } from './act-button.tsx'
 import classes from './change-screen.module.css'
 import { useAct } from './use-act.ts'
 
-const idOf = ({ environment, kind, key, path }: PlacedClash): string => `${environment}/${kind}/${key}/${path}`
+const idOf = ({ environment, kind, key, path }: ChangeClash): string => `${environment}/${kind}/${key}/${path}`
 
 /**
  * Resolves conflicts with revisions published since the change was written. Each field that both sides changed needs a
@@ -95,7 +95,7 @@ export function ClashChoices(props: {
 }
 
 function Clash(props: {
-  clash: PlacedClash
+  clash: ChangeClash
   change: Change
   environment: Environment | undefined
   taken: 'theirs' | 'yours' | null

@@ -44,7 +44,7 @@ export function Discussion(props: { project: string; change: Change; reader: Rea
       {change.reviews.length === 0 ? <p className={classes['hint']}>No comments yet.</p> : null}
       <ol className={classes['reviews']}>
         {change.reviews.map((review) => (
-          <Said key={review.id} review={review} reader={reader} />
+          <ReviewEntry key={review.id} review={review} reader={reader} />
         ))}
       </ol>
       <Textarea
@@ -105,7 +105,7 @@ const voidText = {
   'ground-moved': 'dismissed: something else was published since, and the result would differ',
 } as const
 
-function Said({ review, reader }: { review: Review; reader: Reader | undefined }): ReactNode {
+function ReviewEntry({ review, reader }: { review: Review; reader: Reader | undefined }): ReactNode {
   const { icon: Picture, words, ownWords } = verdicts[review.verdict]
   return (
     <li className={classes['review']} data-verdict={review.void === null ? review.verdict : undefined}>

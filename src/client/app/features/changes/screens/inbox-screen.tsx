@@ -14,7 +14,7 @@ import { usePageSeen } from '../../../components/use-page-seen.ts'
 import { trpc } from '../../../trpc.ts'
 import { ExperimentRow } from '../../experiments/experiment-row.tsx'
 import { readerIn, useInbox } from '../../inbox/use-waiting.ts'
-import { waitsFor } from '../../inbox/waiting.ts'
+import { needsActionBy } from '../../inbox/waiting.ts'
 import { Loaded } from '../../loading/loaded.tsx'
 import { RampRow } from '../../ramps/ramp-row.tsx'
 import { ChangeRow } from './change-row.tsx'
@@ -69,7 +69,7 @@ export function InboxScreen(): ReactNode {
   useShortcut('j', 'Next change', () => walk(1))
   useShortcut('k', 'Previous change', () => walk(-1))
   const belongs: Record<InboxTab, (list: Inbox, change: Listed) => boolean> = {
-    reviews: (list, change) => readerId !== undefined && waitsFor(change, readerIn(list, change.project, readerId)),
+    reviews: (list, change) => readerId !== undefined && needsActionBy(change, readerIn(list, change.project, readerId)),
     mine: (_, { author }) => author.id === readerId,
     scheduled: (_, { state }) => state === 'scheduled',
     promises: () => false,

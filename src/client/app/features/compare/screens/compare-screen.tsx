@@ -11,7 +11,7 @@ import { trpc } from '../../../trpc.ts'
 import { Loaded } from '../../loading/loaded.tsx'
 import { useRoleIn } from '../../session/use-role-in.ts'
 import classes from './compare.module.css'
-import { Differing } from './differing.tsx'
+import { DifferenceRows } from './differing.tsx'
 import { EnvironmentMatrix } from './environment-matrix.tsx'
 import { lastPair, lastPairKey, pairOf } from './pair.ts'
 
@@ -155,7 +155,7 @@ function Differences(props: {
                 ? `${counted(shown.length, 'flag or segment differs', 'flags and segments differ')}.`
                 : `${counted(shown.length, 'flag or segment differs', 'flags and segments differ')}; showing the first ${shownAtMost}.`}
             </p>
-            <Differing project={project} from={from} to={to} differences={shown} role={role} at={at} />
+            <DifferenceRows project={project} from={from} to={to} differences={shown} role={role} at={at} />
             {only === 'all' && same.length > 0 ? (
               <section className={classes['same']} aria-labelledby="same">
                 <h2 id="same">Same in both</h2>

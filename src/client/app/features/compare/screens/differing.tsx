@@ -6,15 +6,15 @@ import type { DocumentDifference, Subject } from '../../../../../shared/features
 import type { FlagImpact } from '../../../../../shared/impact/impact.ts'
 import { documentDifferences } from '../../../../../shared/text/diff/document-difference.ts'
 import { counted } from '../../../../../shared/text/rules/percent.ts'
-import { Foot } from '../../../components/foot.tsx'
+import { StickyFooter } from '../../../components/foot.tsx'
 import { Kbd } from '../../../components/kbd.tsx'
 import { shownKeys, useShortcut } from '../../../components/shortcuts.ts'
 import { EnvironmentMark } from '../../environments/environment-mark.tsx'
 import { FlagMoves } from '../../impact/exact-moves.tsx'
-import { useBetween } from '../../impact/use-between.ts'
+import { useTwoStates } from '../../impact/use-between.ts'
 import { useImpact } from '../../impact/use-impact.ts'
 import { DifferenceList } from '../../publishing/difference-list.tsx'
-import { whyNotPublish } from '../../publishing/may-publish.ts'
+import { publishRefusal } from '../../publishing/may-publish.ts'
 import { PromoteSheet } from '../../publishing/promote-sheet.tsx'
 import classes from './compare.module.css'
 
@@ -24,7 +24,7 @@ const placeOf = ({ kind, key }: Subject) => `${kind}/${key}`
  * Lists differences by flag and segment; the selected ones are copied together. Items that exist only in `to` cannot be
  * copied.
  */
-export function Differing(props: {
+export function DifferenceRows(props: {
   project: string
   from: Environment
   to: Environment
@@ -38,9 +38,9 @@ export function Differing(props: {
   const [noticed, setNoticed] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [sheet, setSheet] = useState<Subject[] | null>(null)
-  const reason = whyNotPublish(role, to)
+  const reason = publishRefusal(role, to)
   // Who would get another value if these differences were published.
-  const { question } = useBetween(
+  const { question } = useTwoStates(
     project,
     { environment: to.key, at },
     { environment: from.key, at },
@@ -50,7 +50,7 @@ export function Differing(props: {
   const impacts = reply !== null && 'impact' in reply ? reply.impact.flags : []
   const impactOf = (key: string) => impacts.find(({ flag }) => flag === key)
   const isUnnoticed = ({ kind, key, before, after }: DocumentDifference) =>
-    kind === 'flag' && before !== null && after !== null && answersAlike(impactOf(key))
+    kind === 'flag' && before !== null && after !== null && evaluatesEqually(impactOf(key))
   const unnoticed = differences.filter(isUnnoticed)
   const listed = noticed ? differences.filter((one) => !unnoticed.includes(one)) : differences
   const movable = listed.filter(({ after }) => after !== null && !past)
@@ -118,7 +118,7 @@ export function Differing(props: {
         })}
       </ul>
       {taken.length === 0 ? null : (
-        <Foot className={classes['bar']} label="Selected">
+        <StickyFooter className={classes['bar']} label="Selected">
           <p role="status">
             Copy <strong>{counted(taken.length, 'flag or segment', 'flags and segments')}</strong> from{' '}
             <EnvironmentMark environment={from} /> to <EnvironmentMark environment={to} strong />
@@ -135,7 +135,7 @@ export function Differing(props: {
           >
             Copy to {to.name}
           </Button>
-        </Foot>
+        </StickyFooter>
       )}
       {sheet === null ? null : (
         <PromoteSheet
@@ -153,13 +153,13 @@ export function Differing(props: {
 }
 
 /** Whether the flag is proven to evaluate equally for all users. */
-const answersAlike = (impact: FlagImpact | undefined): boolean =>
+const evaluatesEqually = (impact: FlagImpact | undefined): boolean =>
   impact?.difference.state === 'exact' && impact.difference.moves.length === 0
 
 /** Whether users would notice the difference of a flag. Empty until computed. */
 function Answers({ impact, to }: { impact: FlagImpact | undefined; to: string }): ReactNode {
   if (impact === undefined) return null
-  if (answersAlike(impact)) {
+  if (evaluatesEqually(impact)) {
     return <p className={classes['quiet']}>No one would get a different variant.</p>
   }
   return (

@@ -6,7 +6,7 @@ import { trpc } from '../../../trpc.ts'
 import { EnvironmentMark } from '../../environments/environment-mark.tsx'
 import { ShareBar } from '../../variants/share-bar.tsx'
 import classes from './compare.module.css'
-import { differingRows, drawnAs } from './matrix-rows.ts'
+import { differingRows, cellAppearance } from './matrix-rows.ts'
 
 const getNextPageParam = ({ next }: FlagList) => next ?? undefined
 
@@ -54,7 +54,7 @@ export function EnvironmentMatrix({ project }: { project: string }): ReactNode {
                   </Link>
                 </th>
                 {environments.map(({ key }) => {
-                  const drawn = drawnAs(flag, cells[key])
+                  const drawn = cellAppearance(flag, cells[key])
                   return (
                     <td key={key} title={drawn.words}>
                       <span

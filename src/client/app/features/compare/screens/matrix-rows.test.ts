@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FlagCell, FlagRow } from '../../../../../shared/features/flags/schemas/flag-view.ts'
-import { differingRows, drawnAs } from './matrix-rows.ts'
+import { differingRows, cellAppearance } from './matrix-rows.ts'
 
 const cell = (on: boolean, percent = 25, rules = 0): FlagCell => ({
   ...{ on, rules, revision: 1, off: 'off' },
@@ -30,14 +30,14 @@ describe('the matrix of environments', () => {
 
   it('draws what is set, and nothing of what is off', () => {
     const boolean = { type: 'boolean', variants: ['on', 'off'] }
-    expect(drawnAs(boolean, cell(true, 25))).toEqual({
+    expect(cellAppearance(boolean, cell(true, 25))).toEqual({
       shares: [
         { key: 'on', slot: 'on', size: 25_000 },
         { key: 'off', slot: 'off', size: 75_000 },
       ],
       words: 'on for 25%, off for 75%',
     })
-    expect(drawnAs(boolean, cell(false))).toEqual({ shares: [], words: 'off' })
-    expect(drawnAs(boolean, undefined).words).toBe('not here')
+    expect(cellAppearance(boolean, cell(false))).toEqual({ shares: [], words: 'off' })
+    expect(cellAppearance(boolean, undefined).words).toBe('not here')
   })
 })

@@ -11,10 +11,10 @@ import { Table } from '../../../components/table.tsx'
 import { done, failed } from '../../../components/toast.tsx'
 import { trpc } from '../../../trpc.ts'
 import { Loaded } from '../../loading/loaded.tsx'
-import { useMay } from '../../session/use-may.ts'
-import { WhyNot } from '../../session/why-not.tsx'
+import { useHasPermission } from '../../session/use-may.ts'
+import { PermissionNotice } from '../../session/why-not.tsx'
 import { AttributeDialog } from './attribute-dialog.tsx'
-import { SeenSection } from './seen-section.tsx'
+import { RecentContextsSection } from './seen-section.tsx'
 
 const route = getRouteApi('/in/p/$project/contexts')
 
@@ -23,7 +23,7 @@ export function AttributesScreen(): ReactNode {
   const { env } = route.useSearch()
   const environments = trpc.environments.list.useQuery({ project })
   const attributes = trpc.attributes.list.useQuery({ project })
-  const editable = useMay(project, 'attribute.edit')
+  const editable = useHasPermission(project, 'attribute.edit')
   const [open, setOpen] = useState<Attribute | { begin: Partial<Attribute> } | null>(null)
   const utils = trpc.useUtils()
   const remove = trpc.attributes.remove.useMutation({
@@ -41,7 +41,7 @@ export function AttributesScreen(): ReactNode {
         title="Attributes"
         lead="The data applications send about who a flag is evaluated for. Rules can test a declared attribute only with operators that fit its type."
       >
-        <WhyNot project={project} permission="attribute.edit" />
+        <PermissionNotice project={project} permission="attribute.edit" />
         <Loaded
           query={attributes}
           what="attributes"
@@ -87,7 +87,7 @@ export function AttributesScreen(): ReactNode {
           )}
         </Loaded>
       </SettingsSection>
-      <SeenSection
+      <RecentContextsSection
         project={project}
         environments={environments.data ?? []}
         chosen={env}

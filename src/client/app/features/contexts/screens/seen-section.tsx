@@ -23,7 +23,7 @@ const looked = 1_000
 const listed = 25
 
 /** Recent contexts of an environment that stores them, and their undeclared attributes. */
-export function SeenSection(props: {
+export function RecentContextsSection(props: {
   project: string
   environments: readonly Environment[]
   chosen: string | undefined

@@ -16,7 +16,7 @@ import { done, failed } from '../../../components/toast.tsx'
 import { trpc } from '../../../trpc.ts'
 import { EnvironmentMark } from '../../environments/environment-mark.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
-import { useMay } from '../../session/use-may.ts'
+import { useHasPermission } from '../../session/use-may.ts'
 import { DroppedSection } from './dropped-section.tsx'
 import { EventDialog } from './event-dialog.tsx'
 import { byDay, eventLead, eventSnippet, refusalWords, rowsText } from './event-words.ts'
@@ -67,7 +67,7 @@ function Shown(props: {
   heard: boolean
 }): ReactNode {
   const { project, event, intake, heard } = props
-  const editable = useMay(project, 'metric.edit')
+  const editable = useHasPermission(project, 'metric.edit')
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
   const placeOf = (key: string): ReactNode => {
     const environment = environments.find((one) => one.key === key)

@@ -14,8 +14,8 @@ import { trpc } from '../../../trpc.ts'
 import { DocsLink } from '../../docs/docs-link.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
 import { MetricsTabs } from '../../metrics/metrics-tabs.tsx'
-import { useMay } from '../../session/use-may.ts'
-import { WhyNot } from '../../session/why-not.tsx'
+import { useHasPermission } from '../../session/use-may.ts'
+import { PermissionNotice } from '../../session/why-not.tsx'
 import { DroppedSection } from './dropped-section.tsx'
 import { EventDialog } from './event-dialog.tsx'
 import { byDay, carries, eventSnippet, rowsText } from './event-words.ts'
@@ -30,7 +30,7 @@ export function EventsScreen(): ReactNode {
   const { project } = route.useParams()
   const events = trpc.events.list.useQuery({ project })
   const intake = trpc.events.intake.useQuery({ project }, { refetchInterval: everyMs })
-  const editable = useMay(project, 'metric.edit')
+  const editable = useHasPermission(project, 'metric.edit')
   const [declaring, setDeclaring] = useState<string | null>(null)
   const declare = () => setDeclaring('')
   useShortcut('n', 'Declare event', declare, editable)
@@ -44,7 +44,7 @@ export function EventsScreen(): ReactNode {
         title="Events"
         lead="What people do: a purchase, a search without results. Applications report it with track; ramps and metrics use it."
       >
-        <WhyNot project={project} permission="metric.edit" />
+        <PermissionNotice project={project} permission="metric.edit" />
         <Loaded
           query={events}
           what="events"

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { ExperimentPeople } from '../../../../../shared/features/experiments/schemas/experiment-results.ts'
+import type { ExperimentUserCounts } from '../../../../../shared/features/experiments/schemas/experiment-results.ts'
 import { readerLocale } from '../../../../../shared/text/time/reader-locale.ts'
 import { DailyBars } from '../../../components/charts/daily-bars.tsx'
 import { Legend, numbersOf } from '../../../components/charts/legend.tsx'
-import { Pictured } from '../../../components/charts/pictured.tsx'
+import { ChartFigure } from '../../../components/charts/pictured.tsx'
 import { type Slot, slotColour, slotOf } from '../../variants/variant-slots.ts'
 import { byWeeks } from './by-weeks.ts'
 
@@ -12,7 +12,7 @@ const day = new Intl.DateTimeFormat(readerLocale, { day: 'numeric', month: 'shor
 /** Maximum number of bars. Longer periods are shown by week. */
 const most = 45
 
-export function DailyUsers(props: { people: ExperimentPeople; slots: ReadonlyMap<string, Slot> }): ReactNode {
+export function DailyUsers(props: { people: ExperimentUserCounts; slots: ReadonlyMap<string, Slot> }): ReactNode {
   const { people, slots } = props
   const weekly = people.days.length > most
   const steps = weekly ? byWeeks(people.days) : people.days
@@ -23,12 +23,12 @@ export function DailyUsers(props: { people: ExperimentPeople; slots: ReadonlyMap
   }))
   const finding = `${weekly ? 'New users each week' : 'New users each day (UTC)'} in each variant.`
   return (
-    <Pictured
+    <ChartFigure
       finding={finding}
       numbers={numbersOf(weekly ? 'Week from' : 'Day (UTC)', stepNames, layers)}
       aside={<Legend layers={layers} />}
     >
       <DailyBars label={finding} layers={layers} stepNames={stepNames} height={220} />
-    </Pictured>
+    </ChartFigure>
   )
 }

@@ -17,7 +17,7 @@ import { armsOf, bandText, differenceText, resultOf, unitOf } from './reading.ts
 import { ResultCard } from './result-card.tsx'
 import classes from './results.module.css'
 
-const told = { servers: 'what servers sent', pages: 'what pages sent' } as const
+const reportOrigins = { servers: 'what servers sent', pages: 'what pages sent' } as const
 
 /** Details of one metric: every look with its interval, the effect of the cap, sources of exposures, and the plan. */
 export function DetailsCard({ results, metric }: { results: ExperimentResults; metric: PlannedMetricView }): ReactNode {
@@ -63,7 +63,7 @@ export function DetailsCard({ results, metric }: { results: ExperimentResults; m
                   ? []
                   : [
                       <tr key={`${slice} ${arm}`}>
-                        <th scope="row">{told[slice]}</th>
+                        <th scope="row">{reportOrigins[slice]}</th>
                         <td data-label="Variant">{arm}</td>
                         <td data-label="Users">{result.units.toLocaleString(readerLocale)}</td>
                         <td data-label="Difference">{differenceText(metric, result)}</td>

@@ -5,7 +5,7 @@ import type { Experiment } from '../../../../../shared/features/experiments/sche
 import type { Environment } from '../../../../../shared/features/projects/schemas/project.ts'
 import { limits } from '../../../../../shared/limits.ts'
 import { byWeight } from '../../../../../shared/text/experiment/headline.ts'
-import { standingOf } from '../../../../../shared/text/experiment/state-text.ts'
+import { experimentStatusOf } from '../../../../../shared/text/experiment/state-text.ts'
 import { refusalOf } from '../../../../api/refusal.ts'
 import { Kbd } from '../../../components/kbd.tsx'
 import { lazyPart } from '../../../components/lazy-part.ts'
@@ -38,7 +38,7 @@ export function ExperimentActs(props: {
     },
     onError: (error) => failed(`Couldn’t archive ${name}`, refusalOf(error)),
   })
-  const standing = standingOf(experiment)
+  const standing = experimentStatusOf(experiment)
   const winner = byWeight(experiment.headlines.map((one) => ({ ...one, role: 'primary' as const }))).find(
     ({ verdict }) => verdict === 'wins',
   )?.arm

@@ -3,7 +3,7 @@ import { IconFlask } from '@tabler/icons-react'
 import { getRouteApi, Link, Outlet, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Experiment, ExperimentRun } from '../../../../../shared/features/experiments/schemas/experiment.ts'
-import { dayText, type Standing, standingOf, standingThen } from '../../../../../shared/text/experiment/state-text.ts'
+import { dayText, type ExperimentStatus, experimentStatusOf, experimentStatusAt } from '../../../../../shared/text/experiment/state-text.ts'
 import { percent } from '../../../../../shared/text/rules/percent.ts'
 import { shortWhen } from '../../../../../shared/text/time/short-when.ts'
 import { ownZone } from '../../../../../shared/text/time/when.ts'
@@ -58,7 +58,7 @@ function Head({ project, experiment }: { project: string; experiment: Experiment
   const isPast = at !== null
   const environment = trpc.environments.list.useQuery({ project }).data?.find((one) => one.key === key)
   const { standing, day, run, setup, share, proposed } =
-    at === null || Number.isNaN(at) || at > nowMs ? headNow(experiment, nowMs) : headThen(experiment, at)
+    at === null || Number.isNaN(at) || at > nowMs ? currentHeader(experiment, nowMs) : pastHeader(experiment, at)
   const until = run?.endsAt ? `until ${shortWhen(run.endsAt, nowMs, ownZone())}` : ''
   return (
     <header className={classes['head']}>
@@ -93,23 +93,23 @@ function Head({ project, experiment }: { project: string; experiment: Experiment
 }
 
 /** Data for the header. `share` is null if it is unknown. */
-type Said = Pick<Experiment, 'setup' | 'proposed'> & {
-  readonly standing: Standing
+type ExperimentHeader = Pick<Experiment, 'setup' | 'proposed'> & {
+  readonly standing: ExperimentStatus
   readonly day: string
   readonly run: Pick<ExperimentRun, 'startedAt' | 'endsAt' | 'stoppedAt'> | null
   readonly share: number | null
 }
 
-const headNow = (experiment: Experiment, nowMs: number): Said => {
+const currentHeader = (experiment: Experiment, nowMs: number): ExperimentHeader => {
   const { run, setup, proposed } = experiment
-  const standing = standingOf(experiment)
+  const standing = experimentStatusOf(experiment)
   const isOn = run !== null && (standing === 'running' || standing === 'over')
   return { ...{ standing, run, setup, proposed, share: setup.share }, day: isOn ? dayText(run, nowMs) : '' }
 }
 
 /** The header at a past instant: the state at that time and the setup of the run that was current or last. */
-const headThen = ({ events, runs, setup }: Experiment, atMs: number): Said => {
-  const standing = standingThen(events, atMs)
+const pastHeader = ({ events, runs, setup }: Experiment, atMs: number): ExperimentHeader => {
+  const standing = experimentStatusAt(events, atMs)
   const run = runs.find(({ startedAt }) => startedAt !== null && Date.parse(startedAt) <= atMs) ?? null
   const isOn = run !== null && (standing === 'running' || standing === 'over')
   const hasGrown = events.some(

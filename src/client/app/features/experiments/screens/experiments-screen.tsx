@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { limits } from '../../../../../shared/limits.ts'
-import { standingText } from '../../../../../shared/text/experiment/state-text.ts'
+import { experimentStatusText } from '../../../../../shared/text/experiment/state-text.ts'
 import { counted } from '../../../../../shared/text/rules/percent.ts'
 import { Kbd } from '../../../components/kbd.tsx'
 import tabs from '../../../components/link-tabs.module.css'
@@ -15,8 +15,8 @@ import { StatePanel } from '../../../components/state-panel.tsx'
 import { useFilterText } from '../../../components/use-filter-text.ts'
 import { trpc } from '../../../trpc.ts'
 import { Loaded } from '../../loading/loaded.tsx'
-import { useMay } from '../../session/use-may.ts'
-import { WhyNot } from '../../session/why-not.tsx'
+import { useHasPermission } from '../../session/use-may.ts'
+import { PermissionNotice } from '../../session/why-not.tsx'
 import { ExperimentRow } from '../experiment-row.tsx'
 import classes from './experiments-screen.module.css'
 import { experimentStates } from './experiments-search.ts'
@@ -45,7 +45,7 @@ export function ExperimentsScreen(): ReactNode {
     { refetchInterval: everyMs, placeholderData: keepPreviousData },
   )
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
-  const mayEdit = useMay(project, 'experiment.edit')
+  const mayEdit = useHasPermission(project, 'experiment.edit')
   const create = () => void navigate({ to: '/p/$project/experiments/new', params: { project } })
   useShortcut('n', 'New experiment', create, mayEdit)
   const filtered = state !== undefined || q !== ''
@@ -66,7 +66,7 @@ export function ExperimentsScreen(): ReactNode {
               search={{ state: one, ...(q !== '' && { q }) }}
               aria-current={one === state ? 'page' : undefined}
             >
-              {one === undefined ? 'All' : standingText[one]}
+              {one === undefined ? 'All' : experimentStatusText[one]}
             </Link>
           ))}
         </nav>
@@ -142,7 +142,7 @@ export function ExperimentsScreen(): ReactNode {
         )}
       </Loaded>
       <div className={classes['whyNot']}>
-        <WhyNot project={project} permission="experiment.edit" />
+        <PermissionNotice project={project} permission="experiment.edit" />
       </div>
     </>
   )

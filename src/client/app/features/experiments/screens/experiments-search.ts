@@ -31,10 +31,10 @@ export const experimentsSearch = (search: Record<string, unknown>): ExperimentsS
 export type ResultsSearch = { metric?: string | undefined; run?: number | undefined; at?: string | undefined }
 
 /** Whether `at` is absent or a valid instant. */
-export const asksForInstant = ({ at }: ResultsSearch): boolean => at === undefined || !Number.isNaN(Date.parse(at))
+export const hasValidInstant = ({ at }: ResultsSearch): boolean => at === undefined || !Number.isNaN(Date.parse(at))
 
 /** Query input for the results. Without a run, the server returns the current or last one. */
-export const resultsAsked = (of: { project: string; experiment: string }, { metric, run, at }: ResultsSearch) => ({
+export const resultsQueryInput = (of: { project: string; experiment: string }, { metric, run, at }: ResultsSearch) => ({
   ...of,
   ...(metric !== undefined && { metric }),
   ...(run !== undefined && { run }),

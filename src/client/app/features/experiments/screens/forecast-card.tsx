@@ -11,7 +11,7 @@ import { counted } from '../../../../../shared/text/rules/percent.ts'
 import { readerLocale } from '../../../../../shared/text/time/reader-locale.ts'
 import { relativeFigure } from '../../../../../shared/text/verdict/figures.ts'
 import { refusalOf } from '../../../../api/refusal.ts'
-import { Pictured } from '../../../components/charts/pictured.tsx'
+import { ChartFigure } from '../../../components/charts/pictured.tsx'
 import { TradeCurve } from '../../../components/charts/trade-curve.tsx'
 import { FormError } from '../../../components/form-error.tsx'
 import { trpc } from '../../../trpc.ts'
@@ -71,7 +71,7 @@ export function ForecastCard(props: {
         {sentence}
       </p>
       {points.length < 2 ? null : (
-        <Pictured
+        <ChartFigure
           finding={sentence}
           numbers={{
             columns: ['Days', 'Smallest difference found'],
@@ -88,7 +88,7 @@ export function ForecastCard(props: {
             chosen={smallest === null ? undefined : { x: days, y: smallest }}
             wanted={{ y: effect, name: `worth finding: ${relativeFigure(effect)}` }}
           />
-        </Pictured>
+        </ChartFigure>
       )}
       <p className={classes['faint']}>
         {`Mean ${(found.mean ?? 0).toLocaleString(readerLocale, { maximumSignificantDigits: 3 })}, from ${counted(found.units, 'user')} in the last 14 days.`}

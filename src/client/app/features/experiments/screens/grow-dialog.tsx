@@ -3,12 +3,12 @@ import { type ReactNode, useState } from 'react'
 import { limits } from '../../../../../shared/limits.ts'
 import { percent } from '../../../../../shared/text/rules/percent.ts'
 import classes from './experiment.module.css'
-import { type OfExperiment, StartingDialog } from './starting-dialog.tsx'
+import { type ExperimentDialogProps, StartingDialog } from './starting-dialog.tsx'
 
 const unit = limits.weightUnits / 100
 
 /** Increases the share of a running experiment, or requests a review for that. */
-export function GrowDialog(props: OfExperiment): ReactNode {
+export function GrowDialog(props: ExperimentDialogProps): ReactNode {
   const { setup, name } = props.experiment
   // The input may be invalid while typing.
   const [typed, setTyped] = useState<number | string>(Math.min(limits.weightUnits, setup.share * 2) / unit)

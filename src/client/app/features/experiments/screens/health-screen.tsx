@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import type { Experiment } from '../../../../../shared/features/experiments/schemas/experiment.ts'
 import type {
-  ExperimentPeople,
+  ExperimentUserCounts,
   ExperimentResults,
 } from '../../../../../shared/features/experiments/schemas/experiment-results.ts'
 import {
@@ -22,7 +22,7 @@ import { Table } from '../../../components/table.tsx'
 import { ExactTime } from '../../../components/time-text.tsx'
 import { trpc } from '../../../trpc.ts'
 import { Loaded } from '../../loading/loaded.tsx'
-import { useReadersWords } from '../../loading/use-readers-words.ts'
+import { useTranslatedMessages } from '../../loading/use-readers-words.ts'
 import { HealthMark } from './health-mark.tsx'
 import { ResultCard } from './result-card.tsx'
 import classes from './results.module.css'
@@ -66,11 +66,11 @@ const nameIn =
 
 function Shown(props: {
   experiment: Experiment
-  people: ExperimentPeople
+  people: ExperimentUserCounts
   results: ExperimentResults | undefined
 }): ReactNode {
   const { experiment, people, results } = props
-  const said = useReadersWords(useMemo(() => results?.guards.map(({ text }) => text) ?? [], [results]))
+  const said = useTranslatedMessages(useMemo(() => results?.guards.map(({ text }) => text) ?? [], [results]))
   const weights = experiment.setup.arms.map(({ weight }) => weight)
   const checks: Health[] = [
     samplesHealth(people.samples, weights),

@@ -4,7 +4,7 @@ import { skipToken } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import type { Experiment } from '../../../../../shared/features/experiments/schemas/experiment.ts'
-import type { ExperimentPeople } from '../../../../../shared/features/experiments/schemas/experiment-results.ts'
+import type { ExperimentUserCounts } from '../../../../../shared/features/experiments/schemas/experiment-results.ts'
 import { samplesHealth } from '../../../../../shared/text/experiment/health-text.ts'
 import { counted } from '../../../../../shared/text/rules/percent.ts'
 import { readerLocale } from '../../../../../shared/text/time/reader-locale.ts'
@@ -53,7 +53,7 @@ export function PeopleScreen(): ReactNode {
   )
 }
 
-const viaText: Record<ExperimentPeople['via'][number]['via'], string> = {
+const viaText: Record<ExperimentUserCounts['via'][number]['via'], string> = {
   server: 'Servers',
   client: 'Pages',
   request: 'OFREP requests',
@@ -61,7 +61,7 @@ const viaText: Record<ExperimentPeople['via'][number]['via'], string> = {
   source: 'Your own tables',
 }
 
-function Shown(props: { project: string; experiment: Experiment; people: ExperimentPeople }): ReactNode {
+function Shown(props: { project: string; experiment: Experiment; people: ExperimentUserCounts }): ReactNode {
   const { project, experiment, people } = props
   const slots = useSlots(project, experiment)
   const weights = experiment.setup.arms.map(({ weight }) => weight)

@@ -5,7 +5,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { Experiment } from '../../../../../shared/features/experiments/schemas/experiment.ts'
 import type { ExperimentResults } from '../../../../../shared/features/experiments/schemas/experiment-results.ts'
-import { standingOf } from '../../../../../shared/text/experiment/state-text.ts'
+import { experimentStatusOf } from '../../../../../shared/text/experiment/state-text.ts'
 import { Kbd } from '../../../components/kbd.tsx'
 import { lazyPart } from '../../../components/lazy-part.ts'
 import { useShortcut } from '../../../components/shortcuts.ts'
@@ -17,7 +17,7 @@ import { Loaded } from '../../loading/loaded.tsx'
 import { slotColour, slotOf } from '../../variants/variant-slots.ts'
 import { ByVariantCard } from './by-variant-card.tsx'
 import { Downloads } from './downloads.tsx'
-import { asksForInstant, resultsAsked } from './experiments-search.ts'
+import { hasValidInstant, resultsQueryInput } from './experiments-search.ts'
 import { NoUsersYet } from './no-users-yet.tsx'
 import { armsOf } from './reading.ts'
 import classes from './results.module.css'
@@ -39,11 +39,11 @@ export function ResultsScreen(): ReactNode {
   const { project, experiment: key } = route.useParams()
   const search = route.useSearch()
   const { metric, run, at } = search
-  const isAsked = asksForInstant(search)
+  const isAsked = hasValidInstant(search)
   const experiment = trpc.experiments.get.useQuery({ project, experiment: key }).data
   const number = run ?? experiment?.run?.run
   const results = trpc.experiments.results.useQuery(
-    number === undefined || !isAsked ? skipToken : resultsAsked({ project, experiment: key }, search),
+    number === undefined || !isAsked ? skipToken : resultsQueryInput({ project, experiment: key }, search),
     { refetchInterval: at === undefined && everyMs, placeholderData: keepPreviousData },
   )
   if (experiment === undefined) return null
@@ -74,7 +74,7 @@ export function ResultsScreen(): ReactNode {
 
 function NotStarted({ project, experiment }: { project: string; experiment: Experiment }): ReactNode {
   const { key, proposed } = experiment
-  const isPending = standingOf(experiment) === 'proposed' && proposed !== null
+  const isPending = experimentStatusOf(experiment) === 'proposed' && proposed !== null
   return (
     <StatePanel
       icon={IconFlask}

@@ -11,7 +11,7 @@ import { MetricFields } from './metric-fields.tsx'
 import { PlanFields } from './plan-fields.tsx'
 import classes from './setup.module.css'
 import type { SetupForm } from './setup-form.ts'
-import { WhoFields } from './who-fields.tsx'
+import { AudienceFields } from './who-fields.tsx'
 
 /** Form of an experiment with its forecast. `head` is above the fields, `foot` below. */
 export function SetupFields(props: {
@@ -62,7 +62,7 @@ export function SetupFields(props: {
         </section>
         <section className={classes['card']} aria-labelledby="experiment-who">
           <h2 id="experiment-who">Who takes part</h2>
-          <WhoFields project={project} form={form} document={document} at={at} onChange={onChange} />
+          <AudienceFields project={project} form={form} document={document} at={at} onChange={onChange} />
         </section>
         <section className={classes['card']} aria-labelledby="experiment-plan">
           <h2 id="experiment-plan">Plan</h2>

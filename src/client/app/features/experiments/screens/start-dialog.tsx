@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { SetupSummary } from '../setup-summary.tsx'
 import classes from './experiment.module.css'
-import { type OfExperiment, StartingDialog } from './starting-dialog.tsx'
+import { type ExperimentDialogProps, StartingDialog } from './starting-dialog.tsx'
 
 /** Summarizes the experiment, then starts it or requests a review. */
-export function StartDialog(props: OfExperiment & { act: 'start' | 'again' }): ReactNode {
+export function StartDialog(props: ExperimentDialogProps & { act: 'start' | 'again' }): ReactNode {
   const { act, ...of } = props
   const { setup, name } = of.experiment
   return (

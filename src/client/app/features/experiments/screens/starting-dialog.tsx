@@ -4,14 +4,14 @@ import type { Experiment } from '../../../../../shared/features/experiments/sche
 import type { Environment } from '../../../../../shared/features/projects/schemas/project.ts'
 import { limits } from '../../../../../shared/limits.ts'
 import { FormError } from '../../../components/form-error.tsx'
-import { asksReview, refusedUnreviewed } from '../../publishing/may-publish.ts'
+import { requiresReview, wasRejectedWithoutReview } from '../../publishing/may-publish.ts'
 import { ReviewerChoice } from '../../publishing/reviewer-choice.tsx'
 import { useReviewers } from '../../publishing/use-reviewers.ts'
 import { useRoleIn } from '../../session/use-role-in.ts'
 import classes from './experiment.module.css'
 import { type Starting, useStarting } from './use-starting.ts'
 
-export type OfExperiment = {
+export type ExperimentDialogProps = {
   project: string
   experiment: Experiment
   environment: Environment
@@ -22,7 +22,7 @@ export type OfExperiment = {
  * Starts or grows an experiment with a note, or requests a review for that. `how` is null while the form is incomplete.
  */
 export function StartingDialog(
-  props: OfExperiment & {
+  props: ExperimentDialogProps & {
     title: string
     size?: ModalProps['size']
     how: Starting | null
@@ -33,8 +33,8 @@ export function StartingDialog(
   const { project, experiment, environment, title, size = 'md', how, act, children, onClose } = props
   const starting = useStarting(project, experiment)
   const role = useRoleIn(project)(environment.key)
-  const isUnreviewed = refusedUnreviewed(starting.refusal)
-  const review = asksReview(role, environment) || isUnreviewed
+  const isUnreviewed = wasRejectedWithoutReview(starting.refusal)
+  const review = requiresReview(role, environment) || isUnreviewed
   const reviewers = useReviewers(project, environment, review)
   const [message, setMessage] = useState('')
   const [asked, setAsked] = useState<readonly string[]>([])

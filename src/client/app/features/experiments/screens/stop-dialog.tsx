@@ -1,6 +1,6 @@
 import { Button, Modal, Radio, Textarea } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { type Experiment, StopHow } from '../../../../../shared/features/experiments/schemas/experiment.ts'
+import { type Experiment, StopMode } from '../../../../../shared/features/experiments/schemas/experiment.ts'
 import { limits } from '../../../../../shared/limits.ts'
 import { FormError } from '../../../components/form-error.tsx'
 import { done } from '../../../components/toast.tsx'
@@ -20,7 +20,7 @@ export function StopDialog(props: {
   const utils = trpc.useUtils()
   const { attempt, busy, refusal } = useAttempt()
   const { mutateAsync: stop } = trpc.experiments.stop.useMutation()
-  const [how, setHow] = useState<StopHow>('as-before')
+  const [how, setHow] = useState<StopMode>('as-before')
   const [why, setWhy] = useState('')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -35,7 +35,7 @@ export function StopDialog(props: {
   return (
     <Modal opened onClose={onClose} title={`Stop ${name} in ${where}`} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={(event) => void submit(event)} className={classes['dialog']}>
-        <Radio.Group label="What users get from now on" value={how} onChange={(value) => setHow(StopHow.parse(value))}>
+        <Radio.Group label="What users get from now on" value={how} onChange={(value) => setHow(StopMode.parse(value))}>
           <div className={classes['choices']}>
             <Radio
               value="as-before"

@@ -9,7 +9,7 @@ import { shortWhen } from '../../../../../shared/text/time/short-when.ts'
 import { ownZone } from '../../../../../shared/text/time/when.ts'
 import { bandMeaning, verdictText } from '../../../../../shared/text/verdict/verdict-text.ts'
 import { useNow } from '../../../components/time-text.tsx'
-import { useReadersWords } from '../../loading/use-readers-words.ts'
+import { useTranslatedMessages } from '../../loading/use-readers-words.ts'
 import { HealthMark } from './health-mark.tsx'
 import { namesOf, peopleOf, timesOf } from './reading.ts'
 import classes from './results.module.css'
@@ -28,7 +28,7 @@ const icons = {
 export function VerdictCard(props: { project: string; experiment: string; results: ExperimentResults }): ReactNode {
   const { project, experiment, results } = props
   const nowMs = useNow()
-  const [late] = useReadersWords(useMemo(() => (results.late === null ? [] : [results.late]), [results.late]))
+  const [late] = useTranslatedMessages(useMemo(() => (results.late === null ? [] : [results.late]), [results.late]))
   const when = (instant: string) => shortWhen(instant, nowMs, ownZone())
   const said = byWeight(results.results).flatMap((result) => {
     const metric = results.plan.metrics.find(({ key }) => key === result.metric)

@@ -9,7 +9,7 @@ import classes from './setup.module.css'
 import type { SetupForm } from './setup-form.ts'
 
 /** Edits who takes part: audience, share, and position among the flag’s rules. */
-export function WhoFields(props: {
+export function AudienceFields(props: {
   project: string
   form: SetupForm
   document: FlagDocument

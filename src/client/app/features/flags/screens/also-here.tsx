@@ -9,7 +9,7 @@ import { usePresence } from './use-presence.ts'
 const mostShown = 4
 
 /** Members who have this flag open, and the environment that each is editing. */
-export function AlsoHere(props: { project: string; flag: string; environments: readonly Environment[] }): ReactNode {
+export function OtherMembersHere(props: { project: string; flag: string; environments: readonly Environment[] }): ReactNode {
   const { project, flag, environments } = props
   const others = usePresence(project, flag, useEditedEnvironment(project, flag, environments))
   const nameOf = (key: string) => environments.find((one) => one.key === key)?.name ?? key

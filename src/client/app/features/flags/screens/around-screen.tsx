@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { trpc } from '../../../trpc.ts'
-import { AroundOne, DepthSelect } from '../../around/around.tsx'
+import { NodeDependencies, DepthSelect } from '../../around/around.tsx'
 import { EnvironmentTabs } from '../../environments/environment-tabs.tsx'
 import { readFirst } from '../../environments/read-first.ts'
 import classes from './around-screen.module.css'
@@ -9,7 +9,7 @@ import classes from './around-screen.module.css'
 const route = getRouteApi('/in/p/$project/flags/$flag/around')
 
 /** What a flag depends on in one environment, and what depends on it. */
-export function AroundScreen(): ReactNode {
+export function FlagDependenciesScreen(): ReactNode {
   const { project, flag } = route.useParams()
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -25,7 +25,7 @@ export function AroundScreen(): ReactNode {
           onChange={(next) => void navigate({ search: (old) => ({ ...old, depth: next }), replace: true })}
         />
       </div>
-      <AroundOne
+      <NodeDependencies
         project={project}
         environment={chosen?.key ?? ''}
         focus={{ kind: 'flag', key: flag }}

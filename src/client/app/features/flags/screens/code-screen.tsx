@@ -10,7 +10,7 @@ import { trpc } from '../../../trpc.ts'
 import classes from './code-screen.module.css'
 import { FlagBuilds } from './flag-builds.tsx'
 import { FlagReferences } from './flag-references.tsx'
-import { Readable } from './readable.tsx'
+import { VendorSupportNotice } from './readable.tsx'
 
 const route = getRouteApi('/in/p/$project/flags/$flag/code')
 
@@ -81,7 +81,7 @@ export function CodeScreen(): ReactNode {
         </p>
         <FlagBuilds project={project} flag={flag} />
         <FlagReferences project={project} flag={flag} />
-        <Readable project={project} environment={shown.key} flag={flag} />
+        <VendorSupportNotice project={project} environment={shown.key} flag={flag} />
       </div>
     </>
   )

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type { FlagReadable } from '../../../../../shared/features/usage/schemas/reading.ts'
+import type { FlagFormatSupport } from '../../../../../shared/features/usage/schemas/reading.ts'
 import { formatTitles } from '../../../../../shared/vendors/exporting/words.ts'
 import { SettingsSection } from '../../../components/settings-section.tsx'
 import { Table } from '../../../components/table.tsx'
 import { trpc } from '../../../trpc.ts'
 
 /** Shows whether SDKs of other systems can read this flag and, if not, why and what to do. */
-export function Readable(props: { project: string; environment: string; flag: string }): ReactNode {
+export function VendorSupportNotice(props: { project: string; environment: string; flag: string }): ReactNode {
   const readings = trpc.readings.ofFlag.useQuery(props).data
   if (readings === undefined || readings.length === 0) return null
   return (
@@ -24,10 +24,10 @@ export function Readable(props: { project: string; environment: string; flag: st
   )
 }
 
-const verdictOf = ({ readable, provided }: FlagReadable): string =>
+const verdictOf = ({ readable, provided }: FlagFormatSupport): string =>
   !readable ? 'No' : provided.length === 0 ? 'Yes' : 'Yes, with a condition'
 
-const noteOf = ({ readable, provided, because, cure, used }: FlagReadable): string => {
+const noteOf = ({ readable, provided, because, cure, used }: FlagFormatSupport): string => {
   const inUse = used ? ' In use here.' : ''
   if (!readable) return `Not readable: ${because}. ${cure}${inUse}`
   return `${provided.length === 0 ? '' : `If ${provided.join(', and ')}.`}${inUse}`.trim()

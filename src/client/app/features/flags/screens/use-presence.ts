@@ -2,31 +2,31 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { limits } from '../../../../../shared/limits.ts'
 import { newId } from '../../../components/new-id.ts'
 import { trpc } from '../../../trpc.ts'
-import { useSeen } from '../../presence/presence.ts'
+import { usePresentTabs } from '../../presence/presence.ts'
 
 const tab = newId()
 
 /** Time per tab within which existing tabs announce themselves to a new one, in milliseconds. */
 const answerMs = 200
 
-const sometimeWithin = (ms: number): number => Math.random() * ms
+const randomDelay = (ms: number): number => Math.random() * ms
 
 /** Another member on the same flag’s page. */
-export type Other = { id: string; name: string; editing: string | null }
+export type PresentMember = { id: string; name: string; editing: string | null }
 
 /**
  * Announces that this tab shows a flag, and the environment being edited; returns the other members. Hidden tabs
  * announce nothing. Existing tabs respond to a new one after a random delay that grows with their number, to avoid
  * bursts of requests.
  */
-export const usePresence = (project: string, flag: string, editing: string | null): readonly Other[] => {
+export const usePresence = (project: string, flag: string, editing: string | null): readonly PresentMember[] => {
   const own = trpc.account.status.useQuery(undefined, { staleTime: 60_000 }).data?.user?.id
   // Best effort: failures have no effect here.
   const { mutate: tellOthers } = trpc.presence.tell.useMutation()
   const tell = useEffectEvent((here: boolean) => {
     tellOthers({ project, flag, tab, editing, here })
   })
-  const there = useSeen().filter((one) => one.project === project && one.flag === flag && one.tab !== tab)
+  const there = usePresentTabs().filter((one) => one.project === project && one.flag === flag && one.tab !== tab)
   const known = there
     .map((one) => one.tab)
     .toSorted()
@@ -56,7 +56,7 @@ export const usePresence = (project: string, flag: string, editing: string | nul
         answer.current = null
         if (document.visibilityState === 'visible') tell(true)
       },
-      sometimeWithin(tabs.length * answerMs),
+      randomDelay(tabs.length * answerMs),
     )
   }, [known])
   useEffect(
@@ -66,7 +66,7 @@ export const usePresence = (project: string, flag: string, editing: string | nul
     },
     [],
   )
-  const others = new Map<string, Other>()
+  const others = new Map<string, PresentMember>()
   for (const { person, editing: place } of there) {
     if (person.id === own) continue
     const before = others.get(person.id)

@@ -3,7 +3,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Environment } from '../../../../../shared/features/projects/schemas/project.ts'
-import type { Everywhere, RevisionAnywhere } from '../../../../../shared/features/publishing/schemas/history.ts'
+import type { ProjectRevisions, ProjectRevision } from '../../../../../shared/features/publishing/schemas/history.ts'
 import { readerLocale } from '../../../../../shared/text/time/reader-locale.ts'
 import { useShortcut } from '../../../components/shortcuts.ts'
 import { StatePanel } from '../../../components/state-panel.tsx'
@@ -57,7 +57,7 @@ function Page(props: {
   project: string
   environments: readonly Environment[]
   search: HistorySearch
-  page: Everywhere
+  page: ProjectRevisions
 }): ReactNode {
   const { project, environments, search, page } = props
   const navigate = useNavigate()
@@ -71,7 +71,7 @@ function Page(props: {
   ).data?.revisions[0]
   const chosen = listed ?? (v === undefined ? page.revisions[0] : far)
   const environment = environments.find(({ key }) => key === chosen?.environment)
-  const choose = (one: RevisionAnywhere | undefined) =>
+  const choose = (one: ProjectRevision | undefined) =>
     one &&
     void navigate({
       to: '.',
@@ -161,7 +161,7 @@ function Page(props: {
   )
 }
 
-function Place({ environments, of }: { environments: readonly Environment[]; of: RevisionAnywhere }): ReactNode {
+function Place({ environments, of }: { environments: readonly Environment[]; of: ProjectRevision }): ReactNode {
   const environment = environments.find(({ key }) => key === of.environment)
   if (environment === undefined) return of.environment
   return (
@@ -171,8 +171,8 @@ function Place({ environments, of }: { environments: readonly Environment[]; of:
   )
 }
 
-const byDay = (revisions: readonly RevisionAnywhere[]) => {
-  const days: { name: string; revisions: RevisionAnywhere[] }[] = []
+const byDay = (revisions: readonly ProjectRevision[]) => {
+  const days: { name: string; revisions: ProjectRevision[] }[] = []
   for (const revision of revisions) {
     const name = day.format(new Date(revision.publishedAt))
     const last = days.at(-1)

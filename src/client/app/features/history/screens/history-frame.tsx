@@ -5,7 +5,7 @@ import type { Environment } from '../../../../../shared/features/projects/schema
 import { StatePanel } from '../../../components/state-panel.tsx'
 import { trpc } from '../../../trpc.ts'
 import { EnvironmentTabs } from '../../environments/environment-tabs.tsx'
-import { type Answer, Loaded } from '../../loading/loaded.tsx'
+import { type QueryState, Loaded } from '../../loading/loaded.tsx'
 import classes from './history.module.css'
 
 /** The environments of a project, and the selected one: the one in the URL, or the first. */
@@ -20,7 +20,7 @@ export function HistoryFrame<Page>(props: {
   bare?: boolean
   environments: readonly Environment[]
   chosen: Environment | undefined
-  query: Answer<Page>
+  query: QueryState<Page>
   isEmpty: (page: Page) => boolean
   /** Texts of the empty state: what is missing, and when it will appear. */
   empty: { title: string; when: string }

@@ -6,7 +6,7 @@ import { compactCount } from '../../../../../shared/text/compact-count.ts'
 import { counted } from '../../../../../shared/text/rules/percent.ts'
 import { readerLocale } from '../../../../../shared/text/time/reader-locale.ts'
 import { Legend } from '../../../components/charts/legend.tsx'
-import { Pictured } from '../../../components/charts/pictured.tsx'
+import { ChartFigure } from '../../../components/charts/pictured.tsx'
 import { StackedAreas } from '../../../components/charts/stacked-areas.tsx'
 import { type LaneMark, TimeLanes } from '../../../components/charts/time-lanes.tsx'
 import { shortTime, useNow } from '../../../components/time-text.tsx'
@@ -67,7 +67,7 @@ export function TimelineCard(props: {
   const ticks = timeTicks(fromMs, untilMs, 7)
   return (
     <section className={classes['timeline']} aria-label="Timeline">
-      <Pictured
+      <ChartFigure
         finding={finding}
         numbers={{
           columns: ['Last', 'Environment', 'Publishes', 'Revision'],
@@ -114,7 +114,7 @@ export function TimelineCard(props: {
           fromMs={fromMs}
           untilMs={untilMs}
         />
-      </Pictured>
+      </ChartFigure>
     </section>
   )
 }

@@ -8,11 +8,11 @@ import { placedDifferences } from '../../../../../shared/text/diff/document-diff
 import { useShortcut } from '../../../components/shortcuts.ts'
 import { trpc } from '../../../trpc.ts'
 import { ExactMoves } from '../../impact/exact-moves.tsx'
-import { useBetween } from '../../impact/use-between.ts'
+import { useTwoStates } from '../../impact/use-between.ts'
 import { Loaded } from '../../loading/loaded.tsx'
 import { DifferenceList } from '../../publishing/difference-list.tsx'
 import { DocumentView } from '../../publishing/document-view.tsx'
-import { whyNotPublish } from '../../publishing/may-publish.ts'
+import { publishRefusal } from '../../publishing/may-publish.ts'
 import { RestoreSheet } from '../../publishing/restore-sheet.tsx'
 import classes from './history.module.css'
 
@@ -58,13 +58,13 @@ export function VersionPanel(props: {
     { enabled: known === null || subject === undefined },
   )
   const subjects = subject === undefined ? (diff.data?.differences ?? []) : [subject]
-  const between = useBetween(
+  const between = useTwoStates(
     project,
     { environment: environment.key, revision: from },
     { environment: environment.key, revision: chosen.number },
     subjects,
   )
-  const reason = newest === chosen.number ? 'This is the current revision.' : whyNotPublish(role, environment)
+  const reason = newest === chosen.number ? 'This is the current revision.' : publishRefusal(role, environment)
   const open = () => {
     if (reason === undefined) setRestoring(true)
   }

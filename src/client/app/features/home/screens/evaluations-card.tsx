@@ -3,7 +3,7 @@ import type { Environment } from '../../../../../shared/features/projects/schema
 import { compactCount } from '../../../../../shared/text/compact-count.ts'
 import { readerLocale } from '../../../../../shared/text/time/reader-locale.ts'
 import { Legend, numbersOf } from '../../../components/charts/legend.tsx'
-import { Pictured } from '../../../components/charts/pictured.tsx'
+import { ChartFigure } from '../../../components/charts/pictured.tsx'
 import { StackedAreas } from '../../../components/charts/stacked-areas.tsx'
 import { timeTicks } from '../../../components/time-ticks.ts'
 import { trpc } from '../../../trpc.ts'
@@ -36,7 +36,7 @@ export function EvaluationsCard(props: { project: string; environments: readonly
         <p className={classes['empty']}>No application has evaluated a flag in the last 24 hours.</p>
       ) : (
         <div className={classes['chart']}>
-          <Pictured
+          <ChartFigure
             finding={`${total.toLocaleString(readerLocale)} evaluations in the last 24 hours`}
             numbers={numbersOf('Hour', names, layers)}
             aside={<Legend layers={layers} />}
@@ -49,7 +49,7 @@ export function EvaluationsCard(props: { project: string; environments: readonly
               ticks={timeTicks(from, until, 5)}
               height={150}
             />
-          </Pictured>
+          </ChartFigure>
         </div>
       )}
     </HomeCard>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { byWeight } from '../../../../../shared/text/experiment/headline.ts'
-import { dayText, standingOf } from '../../../../../shared/text/experiment/state-text.ts'
+import { dayText, experimentStatusOf } from '../../../../../shared/text/experiment/state-text.ts'
 import { useNow } from '../../../components/time-text.tsx'
 import { trpc } from '../../../trpc.ts'
 import { ExperimentMark } from '../../experiments/experiment-mark.tsx'
@@ -30,7 +30,7 @@ export function ExperimentsCard({ project }: { project: string }): ReactNode {
       <ul className={classes['rows']}>
         {needy.slice(0, shown).map((one) => {
           const [headline] = byWeight(one.headlines.map((said) => ({ ...said, role: 'primary' as const })))
-          const standing = standingOf(one)
+          const standing = experimentStatusOf(one)
           return (
             <li key={one.key} className={classes['need']}>
               <span className={classes['what']}>

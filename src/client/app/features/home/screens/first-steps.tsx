@@ -7,7 +7,7 @@ import { trpc } from '../../../trpc.ts'
 import { HomeCard } from './card.tsx'
 import classes from './home.module.css'
 
-const putAway = stored((value) => (value === true ? true : null))
+const isDismissed = stored((value) => (value === true ? true : null))
 
 /** Onboarding checklist of a new project. Can be dismissed, and disappears once everything is done. */
 export function FirstSteps({
@@ -18,7 +18,7 @@ export function FirstSteps({
   environments: readonly Environment[]
 }): ReactNode {
   const key = `fanion/first-steps/${project}`
-  const gone = putAway.use(key) === true
+  const gone = isDismissed.use(key) === true
   const asks = { enabled: !gone }
   const flags = trpc.flags.keys.useQuery({ project, limit: 1 }, asks).data
   const members = trpc.members.list.useQuery({ project }, asks).data
@@ -64,7 +64,7 @@ export function FirstSteps({
       title="First steps"
       note={`${done} of ${steps.length} done`}
       aside={
-        <button type="button" className={classes['quiet']} onClick={() => putAway.write(key, true)}>
+        <button type="button" className={classes['quiet']} onClick={() => isDismissed.write(key, true)}>
           Hide first steps
         </button>
       }

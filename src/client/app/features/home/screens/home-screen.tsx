@@ -6,7 +6,7 @@ import { readerLocale } from '../../../../../shared/text/time/reader-locale.ts'
 import { useNow } from '../../../components/time-text.tsx'
 import { trpc } from '../../../trpc.ts'
 import { readerIn, useInbox } from '../../inbox/use-waiting.ts'
-import { waitsFor } from '../../inbox/waiting.ts'
+import { needsActionBy } from '../../inbox/waiting.ts'
 import { EvaluationsCard } from './evaluations-card.tsx'
 import { ExperimentsCard } from './experiments-card.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -33,7 +33,7 @@ export function HomeScreen(): ReactNode {
     (change) =>
       inbox.data !== undefined &&
       readerId !== undefined &&
-      waitsFor(change, readerIn(inbox.data, change.project, readerId)),
+      needsActionBy(change, readerIn(inbox.data, change.project, readerId)),
   )
   const rolling = rollouts.data?.pages.at(-1)?.total ?? 0
   return (

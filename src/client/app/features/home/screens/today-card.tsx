@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Environment } from '../../../../../shared/features/projects/schemas/project.ts'
 import { counted } from '../../../../../shared/text/rules/percent.ts'
-import { Pictured } from '../../../components/charts/pictured.tsx'
+import { ChartFigure } from '../../../components/charts/pictured.tsx'
 import { type LaneMark, TimeLanes } from '../../../components/charts/time-lanes.tsx'
 import { clockTime } from '../../../components/time-text.tsx'
 import { timeTicks } from '../../../components/time-ticks.ts'
@@ -66,7 +66,7 @@ export function TodayCard(props: { project: string; environments: readonly Envir
       }
     >
       <div className={classes['today']}>
-        <Pictured
+        <ChartFigure
           finding={finding}
           numbers={{
             columns: ['Time', 'Environment', 'Action'],
@@ -106,7 +106,7 @@ export function TodayCard(props: { project: string; environments: readonly Envir
           <p className={classes['picked']} role="status">
             {picked?.words ?? ''}
           </p>
-        </Pictured>
+        </ChartFigure>
       </div>
     </HomeCard>
   )

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import {
   type ImportSource,
-  type ShownItem,
+  type ListedImportItem,
   vendorNames,
 } from '../../../../../shared/features/imports/schemas/import.ts'
 import { limits } from '../../../../../shared/limits.ts'
@@ -19,7 +19,7 @@ export function AnotherKey({
 }: {
   project: string
   source: ImportSource
-  item: ShownItem
+  item: ListedImportItem
 }): ReactNode {
   const { kind, theirs, key } = item
   const [open, setOpen] = useState(false)

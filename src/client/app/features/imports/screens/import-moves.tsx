@@ -3,18 +3,18 @@ import type { ImportSource } from '../../../../../shared/features/imports/schema
 import type { Environment } from '../../../../../shared/features/projects/schemas/project.ts'
 import { counted } from '../../../../../shared/text/rules/percent.ts'
 import { trpc } from '../../../trpc.ts'
-import type { Edited } from '../../affected/effect-question.ts'
-import { WhoMoves } from '../../affected/who-moves.tsx'
+import type { ProposedDocument } from '../../affected/effect-question.ts'
+import { ImpactPreview } from '../../affected/who-moves.tsx'
 import { EnvironmentMark } from '../../environments/environment-mark.tsx'
 import { TouchedPromises } from '../../promises/touched-promises.tsx'
-import { type Asked as Published, useTouched } from '../../promises/use-touched.ts'
+import { type InvariantCheckInput as Published, useAffectedInvariants } from '../../promises/use-touched.ts'
 import classes from './imports.module.css'
 import type { Choice } from './selection.ts'
 
-type Asked = { project: string; source: ImportSource; choice: Choice }
+type ImportMovesProps = { project: string; source: ImportSource; choice: Choice }
 
 /** Who would move in each environment if this were imported. Only flags that are already published can move users. */
-export function ImportMoves({ project, source, choice }: Asked): ReactNode {
+export function ImportMoves({ project, source, choice }: ImportMovesProps): ReactNode {
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
   const mapped = new Set(Object.values(source.run.mapping))
   return environments
@@ -24,7 +24,7 @@ export function ImportMoves({ project, source, choice }: Asked): ReactNode {
     ))
 }
 
-function MovesIn({ project, source, choice, environment }: Asked & { environment: Environment }): ReactNode {
+function MovesIn({ project, source, choice, environment }: ImportMovesProps & { environment: Environment }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const { data } = trpc.imports.edits.useQuery({
     ...{ project, source: source.number, environment: environment.key },
@@ -33,7 +33,7 @@ function MovesIn({ project, source, choice, environment }: Asked & { environment
   })
   if (data === undefined || data.edits.length === 0) return null
   // Safe cast: an entry has a document of its kind.
-  const edits = data.edits as Edited[]
+  const edits = data.edits as ProposedDocument[]
   return (
     <details className={classes['moves']} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
@@ -44,7 +44,7 @@ function MovesIn({ project, source, choice, environment }: Asked & { environment
       </summary>
       {isOpen ? (
         <div>
-          <WhoMoves project={project} environment={environment.key} edits={edits} />
+          <ImpactPreview project={project} environment={environment.key} edits={edits} />
           {data.more > 0 ? <p>{data.more} more were not looked at.</p> : null}
           <Broken project={project} environment={environment} edits={edits} />
         </div>
@@ -57,6 +57,6 @@ function MovesIn({ project, source, choice, environment }: Asked & { environment
 function Broken(published: Published): ReactNode {
   const { project, environment } = published
   return (
-    <TouchedPromises project={project} environment={environment} touched={useTouched(published)} busy={false} inner />
+    <TouchedPromises project={project} environment={environment} touched={useAffectedInvariants(published)} busy={false} inner />
   )
 }

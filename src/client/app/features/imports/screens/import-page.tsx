@@ -14,7 +14,7 @@ import { ImportMoves } from './import-moves.tsx'
 import classes from './imports.module.css'
 import { ItemTable } from './item-table.tsx'
 import { ReadingOptions } from './reading-options.tsx'
-import { noChoice, readyWith } from './selection.ts'
+import { noChoice, countSelectedItems } from './selection.ts'
 import { UndoImport } from './undo-import.tsx'
 import { VerdictBar } from './verdict-bar.tsx'
 import { runStateText } from './words.ts'
@@ -39,7 +39,7 @@ export function ImportPage({ project, source }: { project: string; source: Impor
   const isHere = run.state === 'applied' && source.state === 'open'
   const waits = run.state === 'previewed'
   const again = run.state === 'applied' && source.state === 'undone'
-  const count = readyWith(run.ready, choice)
+  const count = countSelectedItems(run.ready, choice)
   const refusal = apply.error ?? discard.error
   return (
     <>
@@ -83,7 +83,7 @@ export function ImportPage({ project, source }: { project: string; source: Impor
         </div>
       </header>
       <FormError refusal={refusal ? refusalOf(refusal) : null} fields={[]} />
-      {isHere ? <WhatCame project={project} source={source} /> : null}
+      {isHere ? <WrittenSection project={project} source={source} /> : null}
       {isHere ? <Tabs /> : null}
       {isHere && tab === 'agreement' ? <AgreementOf project={project} source={source} /> : null}
       {summary === null || (isHere && tab === 'agreement') ? null : (
@@ -155,7 +155,7 @@ function leadOf({ run, state }: ImportSource): string {
 }
 
 /** What an import wrote, with links. */
-function WhatCame({ project, source }: { project: string; source: ImportSource }): ReactNode {
+function WrittenSection({ project, source }: { project: string; source: ImportSource }): ReactNode {
   const { written, change } = source.run
   return (
     <section className={classes['came']} aria-label="What was written">

@@ -14,7 +14,7 @@ import { TimeText } from '../../../components/time-text.tsx'
 import { trpc } from '../../../trpc.ts'
 import { DocsLink } from '../../docs/docs-link.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
-import { WhyNot } from '../../session/why-not.tsx'
+import { PermissionNotice } from '../../session/why-not.tsx'
 import { DecryptFiles } from './decrypt-files.tsx'
 import { DropFiles } from './drop-files.tsx'
 import classes from './imports.module.css'
@@ -42,7 +42,7 @@ export function ImportsScreen(): ReactNode {
                 </>
               }
             >
-              <WhyNot project={project} permission="import.edit" />
+              <PermissionNotice project={project} permission="import.edit" />
             </SettingsSection>
           )
         }

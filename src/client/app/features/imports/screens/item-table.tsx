@@ -1,12 +1,12 @@
 import { Button, Checkbox, Skeleton, TextInput } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ImportSource, ShownItem } from '../../../../../shared/features/imports/schemas/import.ts'
+import type { ImportSource, ListedImportItem } from '../../../../../shared/features/imports/schemas/import.ts'
 import tabs from '../../../components/link-tabs.module.css'
 import { Mark } from '../../../components/mark.tsx'
 import { trpc } from '../../../trpc.ts'
 import { Loaded } from '../../loading/loaded.tsx'
-import { useReadersWords } from '../../loading/use-readers-words.ts'
+import { useTranslatedMessages } from '../../loading/use-readers-words.ts'
 import { AnotherKey } from './another-key.tsx'
 import type { ItemFilter } from './import-search.ts'
 import classes from './imports.module.css'
@@ -124,7 +124,7 @@ export function ItemTable(props: {
 }
 
 function Row(props: {
-  item: ShownItem
+  item: ListedImportItem
   environments: readonly string[]
   chosen: boolean
   /** Whether the import is still pending. Afterwards, the row only shows the result. */
@@ -135,7 +135,7 @@ function Row(props: {
 }): ReactNode {
   const { item, environments, chosen, waits, another, onToggle } = props
   const { name, tone } = verdictWords[item.verdict]
-  const [first, ...more] = useReadersWords(item.why)
+  const [first, ...more] = useTranslatedMessages(item.why)
   const status = waits ? statusText[item.status] : ''
   const replaces = item.status === 'clash' || item.status === 'taken-over'
   return (

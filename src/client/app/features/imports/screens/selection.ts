@@ -1,6 +1,6 @@
-import type { ImportRun, ShownItem } from '../../../../../shared/features/imports/schemas/import.ts'
+import type { ImportRun, ListedImportItem } from '../../../../../shared/features/imports/schemas/import.ts'
 
-type Subject = Pick<ShownItem, 'kind' | 'key'>
+type Subject = Pick<ListedImportItem, 'kind' | 'key'>
 
 /** The user’s deviations from the proposed selection, by subject. */
 export type Choice = { readonly leaveOut: ReadonlyMap<string, Subject>; readonly replace: ReadonlyMap<string, Subject> }
@@ -9,17 +9,17 @@ export const noChoice: Choice = { leaveOut: new Map(), replace: new Map() }
 
 const placeOf = ({ kind, key }: Subject) => `${kind}/${key}`
 
-const comesIn = ({ verdict, status }: ShownItem) => verdict !== 'left-out' && (status === 'new' || status === 'update')
-const couldReplace = ({ verdict, status }: ShownItem) =>
+const isImported = ({ verdict, status }: ListedImportItem) => verdict !== 'left-out' && (status === 'new' || status === 'update')
+const couldReplace = ({ verdict, status }: ListedImportItem) =>
   verdict !== 'left-out' && (status === 'clash' || status === 'taken-over')
 
-export const canChoose = (item: ShownItem): boolean => comesIn(item) || couldReplace(item)
+export const canChoose = (item: ListedImportItem): boolean => isImported(item) || couldReplace(item)
 
-export const isChosen = (choice: Choice, item: ShownItem): boolean =>
-  comesIn(item) ? !choice.leaveOut.has(placeOf(item)) : choice.replace.has(placeOf(item))
+export const isChosen = (choice: Choice, item: ListedImportItem): boolean =>
+  isImported(item) ? !choice.leaveOut.has(placeOf(item)) : choice.replace.has(placeOf(item))
 
-export const toggled = (choice: Choice, item: ShownItem): Choice => {
-  const [side, other] = comesIn(item) ? (['leaveOut', 'replace'] as const) : (['replace', 'leaveOut'] as const)
+export const toggled = (choice: Choice, item: ListedImportItem): Choice => {
+  const [side, other] = isImported(item) ? (['leaveOut', 'replace'] as const) : (['replace', 'leaveOut'] as const)
   const turned = new Map(choice[side])
   const place = placeOf(item)
   if (turned.has(place)) turned.delete(place)
@@ -29,7 +29,7 @@ export const toggled = (choice: Choice, item: ShownItem): Choice => {
 }
 
 /** Number of items that this selection would import. */
-export const readyWith = (
+export const countSelectedItems = (
   ready: ImportRun['ready'],
   { leaveOut, replace }: Choice,
 ): { flags: number; segments: number } => {

@@ -6,7 +6,7 @@ import type { CleanupVerdict, FlagInsight } from '../../../../../shared/features
 import { initials } from '../../../components/initials.ts'
 import classes from './cleanup.module.css'
 import { CleanupDetails } from './cleanup-details.tsx'
-import { askedBy, inCode, reasonText, sameAnswer } from './cleanup-text.ts'
+import { remainingRequestsText, inCode, reasonText, sameAnswer } from './cleanup-text.ts'
 
 const icons: Record<CleanupVerdict, typeof IconCheck> = { archive: IconCheck, remove: IconCode, keep: IconClock }
 
@@ -45,7 +45,7 @@ export function CleanupRow(props: {
           <span className={classes['key']}>{flag}</span>
         </span>
         <span>{sameAnswer(insight, nowMs)}</span>
-        <span>{askedBy(insight, reporting)}</span>
+        <span>{remainingRequestsText(insight, reporting)}</span>
         <span>{inCode(insight)}</span>
         <span className={classes['owner']}>
           {owner === null ? null : (

@@ -5,7 +5,7 @@ import type { ConnectedApplication } from '../../../../../shared/features/access
 import type { Environment } from '../../../../../shared/features/projects/schemas/project.ts'
 import { counted } from '../../../../../shared/text/rules/percent.ts'
 import charts from '../../../components/charts/charts.module.css'
-import { Pictured } from '../../../components/charts/pictured.tsx'
+import { ChartFigure } from '../../../components/charts/pictured.tsx'
 import { byRevision } from './by-revision.ts'
 import classes from './connect.module.css'
 
@@ -38,7 +38,7 @@ export function ApplicationsPicture(props: {
   const base = height - 26
   return (
     <section className={classes['picture']} aria-label="Connections by revision">
-      <Pictured
+      <ChartFigure
         finding={finding}
         numbers={{
           columns: ['Revision', 'Connections', 'Keys'],
@@ -101,7 +101,7 @@ export function ApplicationsPicture(props: {
             })}
           </svg>
         </div>
-      </Pictured>
+      </ChartFigure>
     </section>
   )
 }

@@ -14,8 +14,8 @@ import { Loaded } from '../../loading/loaded.tsx'
 import classes from './connect.module.css'
 import { KeyMaker } from './key-maker.tsx'
 import { KeyTable } from './key-table.tsx'
-import { Listening, listenMs } from './listening.tsx'
-import { Readers } from './readers.tsx'
+import { ConnectionProgress, listenMs } from './listening.tsx'
+import { VendorSdksSection } from './readers.tsx'
 import { SnippetSteps } from './snippet-steps.tsx'
 
 const ApplicationsPicture = lazyPart(async () => (await import('./applications-picture.tsx')).ApplicationsPicture)
@@ -72,7 +72,7 @@ export function ConnectScreen(): ReactNode {
                 flag={shownFlag}
               />
               {shownFlag === undefined ? null : (
-                <Listening
+                <ConnectionProgress
                   project={project}
                   environment={chosen.key}
                   flag={shownFlag.key}
@@ -88,7 +88,7 @@ export function ConnectScreen(): ReactNode {
                 </Link>
                 .
               </p>
-              <Readers project={project} environment={chosen} />
+              <VendorSdksSection project={project} environment={chosen} />
               <KeyTable
                 project={project}
                 environments={environments}

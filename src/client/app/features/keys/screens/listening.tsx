@@ -7,7 +7,7 @@ import classes from './connect.module.css'
 export const listenMs = 3_000
 
 /** Shows whether an application is connected to the environment, and whether it has evaluated the flag. */
-export function Listening(props: {
+export function ConnectionProgress(props: {
   project: string
   environment: string
   flag: string

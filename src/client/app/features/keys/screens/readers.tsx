@@ -28,7 +28,7 @@ const titles: Readonly<Record<string, string>> = {
 }
 
 /** SDKs of other systems: their endpoints, and which of them read this environment. */
-export function Readers({ project, environment }: { project: string; environment: Environment }): ReactNode {
+export function VendorSdksSection({ project, environment }: { project: string; environment: Environment }): ReactNode {
   const where = { project, environment: environment.key }
   const readers = trpc.readings.ofEnvironment.useQuery(where, { refetchInterval: listenMs }).data ?? []
   return (

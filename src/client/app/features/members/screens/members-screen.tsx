@@ -7,7 +7,7 @@ import { Table } from '../../../components/table.tsx'
 import { trpc } from '../../../trpc.ts'
 import { EnvironmentMark } from '../../environments/environment-mark.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
-import { WhyNot } from '../../session/why-not.tsx'
+import { PermissionNotice } from '../../session/why-not.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { MemberRow } from './member-row.tsx'
 import classes from './members.module.css'
@@ -31,7 +31,7 @@ export function MembersScreen(): ReactNode {
   return (
     <div className={classes['page']}>
       {editable ? <InviteForm project={project} environments={environments} /> : null}
-      <WhyNot project={project} permission="member.edit" />
+      <PermissionNotice project={project} permission="member.edit" />
       <section aria-labelledby="members">
         <h2 id="members" className={classes['heading']}>
           Members

@@ -3,7 +3,7 @@ import { IconAntennaBars5 } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { partsOf } from '../../../../../shared/features/metrics/schemas/metric.ts'
-import type { MetricInFull } from '../../../../../shared/features/metrics/schemas/metric-catalogue.ts'
+import type { MetricWithVersions } from '../../../../../shared/features/metrics/schemas/metric-catalogue.ts'
 import type { TrackedEvent } from '../../../../../shared/features/usage/schemas/tracked.ts'
 import { metricSentence } from '../../../../../shared/text/metric/metric-text.ts'
 import { holdText } from '../../../../../shared/text/time/hold-text.ts'
@@ -17,7 +17,7 @@ import { trpc } from '../../../trpc.ts'
 import { EnvironmentTabs } from '../../environments/environment-tabs.tsx'
 import { readFirst } from '../../environments/read-first.ts'
 import { Loaded } from '../../loading/loaded.tsx'
-import { useMay } from '../../session/use-may.ts'
+import { useHasPermission } from '../../session/use-may.ts'
 import { MetricDialog } from './metric-dialog.tsx'
 import classes from './metrics.module.css'
 import { Preview } from './preview.tsx'
@@ -48,13 +48,13 @@ export function MetricScreen(): ReactNode {
   )
 }
 
-function Shown(props: { project: string; metric: MetricInFull; events: readonly TrackedEvent[] }): ReactNode {
+function Shown(props: { project: string; metric: MetricWithVersions; events: readonly TrackedEvent[] }): ReactNode {
   const { project, metric, events } = props
   const { definition, archivedAt } = metric
   const { env } = route.useSearch()
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
   const environment = readFirst(environments, env)?.key
-  const editable = useMay(project, 'metric.edit')
+  const editable = useHasPermission(project, 'metric.edit')
   const [editing, setEditing] = useState(false)
   const utils = trpc.useUtils()
   const again = trpc.metrics.update.useMutation({ onSuccess: () => utils.metrics.invalidate() })

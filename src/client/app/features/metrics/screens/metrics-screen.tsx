@@ -12,8 +12,8 @@ import { TimeText } from '../../../components/time-text.tsx'
 import { trpc } from '../../../trpc.ts'
 import { DocsLink } from '../../docs/docs-link.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
-import { useMay } from '../../session/use-may.ts'
-import { WhyNot } from '../../session/why-not.tsx'
+import { useHasPermission } from '../../session/use-may.ts'
+import { PermissionNotice } from '../../session/why-not.tsx'
 import { MetricsTabs } from '../metrics-tabs.tsx'
 import { MetricDialog } from './metric-dialog.tsx'
 import { Starts } from './starts-section.tsx'
@@ -26,7 +26,7 @@ export function MetricsScreen(): ReactNode {
   const metrics = trpc.metrics.list.useQuery({ project })
   const events = trpc.events.list.useQuery({ project })
   const intake = trpc.events.intake.useQuery({ project })
-  const editable = useMay(project, 'metric.edit')
+  const editable = useHasPermission(project, 'metric.edit')
   const declared = (events.data ?? []).filter(({ archivedAt }) => archivedAt === null)
   const [creating, setCreating] = useState(false)
   const open = () => setCreating(true)
@@ -47,7 +47,7 @@ export function MetricsScreen(): ReactNode {
         title="Metrics"
         lead="What you compare variants by: how many people did something, how often, how much, how fast. They read the events that applications send."
       >
-        <WhyNot project={project} permission="metric.edit" />
+        <PermissionNotice project={project} permission="metric.edit" />
         <Loaded
           query={metrics}
           what="metrics"

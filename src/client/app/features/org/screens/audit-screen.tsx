@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { actionText, instanceActionText } from '../../../../../shared/text/audit/act.ts'
 import { instantsOf } from '../../../components/days.ts'
 import { ExportLinks } from '../../../components/export-links.tsx'
-import { FreshBar } from '../../../components/fresh-bar.tsx'
+import { NewItemsBar } from '../../../components/fresh-bar.tsx'
 import classes from '../../../components/settings.module.css'
 import { SettingsPage, SettingsSection } from '../../../components/settings-section.tsx'
 import { useTail } from '../../../components/use-tail.ts'
@@ -66,7 +66,7 @@ export function AuditScreen(): ReactNode {
           />
           {events.data ? <ExportLinks filter={filter} /> : null}
         </div>
-        <FreshBar fresh={fresh} onShow={show} />
+        <NewItemsBar fresh={fresh} onShow={show} />
         <Loaded
           query={events}
           what="the audit log"

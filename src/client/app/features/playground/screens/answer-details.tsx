@@ -7,7 +7,7 @@ import { traceLines } from '../../../../../shared/text/explain/explanation.ts'
 import { otherAnswerText } from '../../../../../shared/text/explain/what-if.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { trpc } from '../../../trpc.ts'
-import { PromiseThis } from '../../promises/promise-this.tsx'
+import { CreatePromiseButton } from '../../promises/promise-this.tsx'
 import type { ColumnAnswer } from './answer.ts'
 import { BucketLine } from './bucket-line.tsx'
 import classes from './playground.module.css'
@@ -61,7 +61,7 @@ export function AnswerDetails(props: {
         >
           Open {document.key} in {where}
         </Link>
-        <PromiseThis
+        <CreatePromiseButton
           project={project}
           environment={environment}
           example

@@ -6,7 +6,7 @@ import type { Datafile } from '../../../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 
 /** A datafile to evaluate, the time to evaluate at, and a label. */
-export type Asked = {
+export type ColumnInput = {
   label: string
   datafile: Datafile
   nowMs: number
@@ -15,10 +15,10 @@ export type Asked = {
 }
 
 /** The evaluation of one flag in one column. Null if the column does not have the flag. */
-export type ColumnAnswer = Asked & { document: FlagDocument; profiles: OptionalModules; explanation: Explanation }
+export type ColumnAnswer = ColumnInput & { document: FlagDocument; profiles: OptionalModules; explanation: Explanation }
 
 export const answerOf = (
-  asked: Asked,
+  asked: ColumnInput,
   flag: string,
   context: Context,
   profiles: OptionalModules,

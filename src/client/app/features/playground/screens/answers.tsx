@@ -3,12 +3,12 @@ import { IconChevronDown, IconChevronRight, IconSearch } from '@tabler/icons-rea
 import { type ReactNode, useMemo, useState } from 'react'
 import type { OptionalModules } from '../../../../../shared/engine/optional-module.ts'
 import type { Context } from '../../../../../shared/schemas/context.ts'
-import { because } from '../../../../../shared/text/explain/explanation.ts'
+import { reasonPhrase } from '../../../../../shared/text/explain/explanation.ts'
 import { counted } from '../../../../../shared/text/rules/percent.ts'
-import { useMadeWith } from '../../variants/use-made-with.ts'
+import { useCreatedVariants } from '../../variants/use-made-with.ts'
 import { VariantMark } from '../../variants/variant-mark.tsx'
 import { type Slot, slotOf, variantSlots } from '../../variants/variant-slots.ts'
-import { type Asked, answerOf, type ColumnAnswer } from './answer.ts'
+import { type ColumnInput, answerOf, type ColumnAnswer } from './answer.ts'
 import { AnswerDetails } from './answer-details.tsx'
 import classes from './playground.module.css'
 import { useModules } from './use-modules.ts'
@@ -18,7 +18,7 @@ const firstShown = 200
 /** One line per flag with its value and reason, and the values in other columns. Expands to show every step. */
 export function Answers(props: {
   project: string
-  asked: readonly Asked[]
+  asked: readonly ColumnInput[]
   context: Context
   opened: string | undefined
   onOpen: (flag: string | undefined) => void
@@ -31,7 +31,7 @@ export function Answers(props: {
   const wanted = keys.filter((key) => key.toLowerCase().includes(typed.trim().toLowerCase()))
   const shown = all ? wanted : wanted.filter((key, i) => i < firstShown || key === opened)
   const profiles = useModules(useMemo(() => asked.map(({ datafile }) => datafile), [asked]))
-  const madeWith = useMadeWith(project)
+  const madeWith = useCreatedVariants(project)
   const revision = asked[0]?.datafile.revision ?? 0
   return (
     <section aria-label="Results">
@@ -96,7 +96,7 @@ function Answer(props: {
   flag: string
   /** The variants that the flag was created with. */
   made: readonly string[]
-  asked: readonly Asked[]
+  asked: readonly ColumnInput[]
   profiles: OptionalModules
   context: Context
   open: boolean
@@ -124,14 +124,14 @@ function Answer(props: {
             key={asked[i]?.label}
             className={classes['value']}
             data-differs={variantOf(answer) !== variantOf(first) || undefined}
-            title={answer === null ? undefined : because(answer.explanation, answer.document)}
+            title={answer === null ? undefined : reasonPhrase(answer.explanation, answer.document)}
           >
             {asked.length > 1 ? <span className={classes['columnName']}>{asked[i]?.label} </span> : null}
             <VariantMark slot={slotOfAnswer(answer, made)} name={variantOf(answer)} />
           </span>
         ))}
         {asked.length === 1 && first !== null ? (
-          <span className={classes['because']}>{because(first.explanation, first.document)}</span>
+          <span className={classes['because']}>{reasonPhrase(first.explanation, first.document)}</span>
         ) : null}
       </button>
       {open

@@ -9,7 +9,7 @@ import { trpc } from '../../../trpc.ts'
 import { EnvironmentTabs } from '../../environments/environment-tabs.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
 import { readContext, writeContext } from '../../targeting/read-context.ts'
-import type { Asked } from './answer.ts'
+import type { ColumnInput } from './answer.ts'
 import { Answers } from './answers.tsx'
 import { ColumnPicker, columnText } from './column-picker.tsx'
 import { type Column, readColumns, writeColumns } from './columns.ts'
@@ -35,7 +35,7 @@ export function PlaygroundScreen(): ReactNode {
   const columns = readColumns(named)
   const others = useColumnDatafiles(project, columns)
   const asked = readContext(useDeferredValue(who))
-  const besides = columns.flatMap((column, i): Asked[] => {
+  const besides = columns.flatMap((column, i): ColumnInput[] => {
     const documents = others[i]
     if (!documents) return []
     return [{ label: columnText(column), datafile: documents, nowMs: momentOf(column.at) ?? openedAt, at: column.at }]

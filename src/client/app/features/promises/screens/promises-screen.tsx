@@ -8,7 +8,7 @@ import { StatePanel } from '../../../components/state-panel.tsx'
 import { trpc } from '../../../trpc.ts'
 import { DocsLink } from '../../docs/docs-link.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
-import { type Beginning, PromiseDialog } from '../promise-dialog.tsx'
+import { type PromiseDraft, PromiseDialog } from '../promise-dialog.tsx'
 import { PromiseRows } from '../promise-rows.tsx'
 import { Starters } from './starters.tsx'
 
@@ -24,7 +24,7 @@ export function PromisesScreen(): ReactNode {
   const editable = can ? Object.values(can.environments).some((here) => here['promise.edit'].ok) : null
   const { new: asked, say } = route.useSearch()
   const navigate = route.useNavigate()
-  const [begun, setBegin] = useState<Beginning | null>(null)
+  const [begun, setBegin] = useState<PromiseDraft | null>(null)
   const blank = { sentence: '', environments: [] }
   // Opens the dialog that the link requests once the permission is known.
   const begin = begun ?? (editable && (asked || say !== undefined) ? { ...blank, sentence: say ?? '' } : null)

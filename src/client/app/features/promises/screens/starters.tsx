@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import type { FlagList } from '../../../../../shared/features/flags/schemas/flag-view.ts'
 import { trpc } from '../../../trpc.ts'
 import { PromiseSentence } from '../broken-promises.tsx'
-import type { Beginning } from '../promise-dialog.tsx'
+import type { PromiseDraft } from '../promise-dialog.tsx'
 import classes from '../promises.module.css'
 import { starterSentences } from './starter-sentences.ts'
 
 const getNextPageParam = ({ next }: FlagList) => next ?? undefined
 
 /** Suggested promises about the project’s flags and segments. Only those that are proven to hold are shown. */
-export function Starters({ project, onChoose }: { project: string; onChoose: (begin: Beginning) => void }): ReactNode {
+export function Starters({ project, onChoose }: { project: string; onChoose: (begin: PromiseDraft) => void }): ReactNode {
   const flags =
     trpc.flags.list.useInfiniteQuery({ project, archived: false }, { getNextPageParam }).data?.pages[0]?.rows ?? []
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
@@ -23,7 +23,7 @@ export function Starters({ project, onChoose }: { project: string; onChoose: (be
   const checks = trpc.useQueries((use) =>
     sentences.map((sentence) => use.promises.check({ project, sentence }, { retry: false, staleTime: 60_000 })),
   )
-  const kept = checks.flatMap(({ data }): Beginning[] => {
+  const kept = checks.flatMap(({ data }): PromiseDraft[] => {
     if (data === undefined) return []
     const environments = data.states.filter(({ state }) => state.state === 'kept').map(({ environment }) => environment)
     if (environments.length === 0) return []

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { GuardSeen, GuardState, RampLook } from '../../../../../shared/features/ramps/schemas/guard.ts'
+import type { GuardResult, GuardState, RampLook } from '../../../../../shared/features/ramps/schemas/guard.ts'
 import type { Ramp } from '../../../../../shared/features/ramps/schemas/ramp.ts'
 import { ownZone, whenText } from '../../../../../shared/text/time/when.ts'
 import { guardPlanText } from '../../../../../shared/text/verdict/guard-plan-text.ts'
@@ -76,7 +76,7 @@ const evidenceOf = ({ guards }: RampLook, at: number): number | null => guards[a
 const figure = (evidence: number): string =>
   evidence >= 10 ? Math.round(Math.min(evidence, 1e6)).toLocaleString('en') : evidence.toFixed(1)
 
-function GuardRow({ guard, points }: { guard: GuardSeen; points: readonly (number | null)[] }): ReactNode {
+function GuardRow({ guard, points }: { guard: GuardResult; points: readonly (number | null)[] }): ReactNode {
   const { name, state, text, evidence, limit } = guard
   return (
     <li className={classes['guard']}>

@@ -98,7 +98,7 @@ function nextOf({ state, plan, step, dueAt, endsAt, change }: Ramp): string {
   return at
 }
 
-const said: Readonly<Record<string, (step: string) => string>> = {
+const rampEventText: Readonly<Record<string, (step: string) => string>> = {
   'ramp.start': (step) => `Started at ${step}`,
   'ramp.step': (step) => `Went to ${step}`,
   'ramp.wait': (step) => `Asked whether to continue at ${step}`,
@@ -116,7 +116,7 @@ function Events({ project, ramp }: { project: string; ramp: Ramp }): ReactNode {
     <ol className={classes['events']}>
       {ramp.events.toReversed().map(({ at, action, actor, step, revision, why }) => (
         <li key={`${at} ${action}`}>
-          {said[action]?.(percent(ramp.plan.steps[step ?? 0]?.share ?? 0)) ?? action}
+          {rampEventText[action]?.(percent(ramp.plan.steps[step ?? 0]?.share ?? 0)) ?? action}
           <span>
             {actor}, <TimeText instant={at} />
             {revision === null ? null : (

@@ -5,23 +5,23 @@ import type { Environment, Role } from '../../../../../shared/features/projects/
 import type { SegmentHead } from '../../../../../shared/features/segments/schemas/segment-view.ts'
 import type { SegmentDocument } from '../../../../../shared/schemas/segment.ts'
 import { documentDifferences } from '../../../../../shared/text/diff/document-difference.ts'
-import { madeTitle } from '../../../../../shared/text/diff/made-title.ts'
+import { generateTitle } from '../../../../../shared/text/diff/made-title.ts'
 import { counted } from '../../../../../shared/text/rules/percent.ts'
-import { Foot } from '../../../components/foot.tsx'
+import { StickyFooter } from '../../../components/foot.tsx'
 import { useShortcut } from '../../../components/shortcuts.ts'
-import { LostReadings } from '../../affected/lost-readings.tsx'
-import { useLostReadings } from '../../affected/use-lost-readings.ts'
-import { useSecondLook } from '../../affected/use-second-look.ts'
-import { WhoMoves } from '../../affected/who-moves.tsx'
+import { LostFormatsList } from '../../affected/lost-readings.tsx'
+import { useLostFormats } from '../../affected/use-lost-readings.ts'
+import { useImpactReview } from '../../affected/use-second-look.ts'
+import { ImpactPreview } from '../../affected/who-moves.tsx'
 import { draftKey } from '../../drafts/draft-keys.ts'
-import { keepEdit, segmentDrafts, takeBack } from '../../drafts/kept-draft.ts'
+import { storeEdit, segmentDrafts, restoreReplacedDraft } from '../../drafts/kept-draft.ts'
 import { SaveStatus } from '../../drafts/save-status.tsx'
 import { noteOf } from '../../publishing/change-edit.ts'
 import { Conflict } from '../../publishing/conflict.tsx'
-import { asksReview, refusedUnreviewed } from '../../publishing/may-publish.ts'
+import { requiresReview, wasRejectedWithoutReview } from '../../publishing/may-publish.ts'
 import { PublishSheet } from '../../publishing/publish-sheet.tsx'
 import { useEditedChange } from '../../publishing/use-edited-change.ts'
-import { type Past, usePublish } from '../../publishing/use-publish.ts'
+import { type PublishOverrides, usePublish } from '../../publishing/use-publish.ts'
 import { useReviewers } from '../../publishing/use-reviewers.ts'
 import { ConditionEditor } from '../../targeting/condition-editor.tsx'
 import { gapsIn } from '../../targeting/rows.ts'
@@ -52,16 +52,16 @@ export function SegmentEditor(props: {
   const changes = documentDifferences(before, document)
   const attributes = useAttributeNames(project, document.when === null ? [] : [document.when])
   const edit = (part: Partial<SegmentDocument>) =>
-    keepEdit(segmentDrafts, key, { base: draft.base, before, document: { ...document, ...part } })
+    storeEdit(segmentDrafts, key, { base: draft.base, before, document: { ...document, ...part } })
   const [sheet, setSheet] = useState(false)
   const { publish, requestReview, updateChange, busy, refusal, forget } = usePublish(project)
   const place = { kind: 'segment' as const, key: head.document.key, environment: environment.key }
   const edited = useEditedChange(project, change, place)
   const reviewers = useReviewers(project, environment, sheet)
   const edits = [{ kind: 'segment' as const, key: document.key, document }]
-  const look = useSecondLook({ project, environment, edits }, sheet)
-  const lost = useLostReadings({ project, environment, edits }, changes.length > 0 && !sheet)
-  const needsReview = edited != null || look !== null || asksReview(role, environment) || refusedUnreviewed(refusal)
+  const look = useImpactReview({ project, environment, edits }, sheet)
+  const lost = useLostFormats({ project, environment, edits }, changes.length > 0 && !sheet)
+  const needsReview = edited != null || look !== null || requiresReview(role, environment) || wasRejectedWithoutReview(refusal)
   const gaps = document.when === null ? [] : gapsIn(document.when)
   const blocked =
     (gaps[0] === undefined ? undefined : `To publish, fill in ${gaps[0]}.`) ??
@@ -72,10 +72,10 @@ export function SegmentEditor(props: {
   useShortcut('mod+Enter', 'Review draft', review)
   const discard = () => {
     forget()
-    keepEdit(segmentDrafts, key, null)
+    storeEdit(segmentDrafts, key, null)
     setSheet(false)
   }
-  const send = async (message: string, past?: Past, reviewers?: readonly string[]) => {
+  const send = async (message: string, past?: PublishOverrides, reviewers?: readonly string[]) => {
     if (edited === null) return
     const publication = { environment, base: draft.base, message, entries: edits, past, reviewers }
     const way = needsReview ? requestReview : publish
@@ -117,13 +117,13 @@ export function SegmentEditor(props: {
           onCatchUp={(choices) => {
             forget()
             const merged = merge('segment', before, head.document, document, choices)
-            keepEdit(segmentDrafts, key, { base: head.revision, before: head.document, document: merged.document })
+            storeEdit(segmentDrafts, key, { base: head.revision, before: head.document, document: merged.document })
           }}
           onDiscard={discard}
         />
       )}
       {changes.length === 0 ? null : (
-        <Foot className={classes['bar']} label="Unpublished changes">
+        <StickyFooter className={classes['bar']} label="Unpublished changes">
           <p role="status">
             <strong>
               {edited
@@ -132,11 +132,11 @@ export function SegmentEditor(props: {
             </strong>
             {usedBy === 0 ? null : <span>Used by {counted(usedBy, 'flag or segment', 'flags and segments')}.</span>}
             {blocked === undefined ? null : <span className={classes['blocked']}>{blocked}</span>}
-            <LostReadings lost={lost} />
+            <LostFormatsList lost={lost} />
           </p>
           <SaveStatus
             savedAt={kept === null || kept.unsaved ? null : kept.savedAt}
-            onTakeBack={kept?.replaced && (() => takeBack(segmentDrafts, key))}
+            onTakeBack={kept?.replaced && (() => restoreReplacedDraft(segmentDrafts, key))}
           />
           <Button variant="default" onClick={discard}>
             Discard
@@ -148,7 +148,7 @@ export function SegmentEditor(props: {
           >
             Review {counted(changes.length, 'change')}
           </Button>
-        </Foot>
+        </StickyFooter>
       )}
       {sheet ? (
         <PublishSheet
@@ -167,7 +167,7 @@ export function SegmentEditor(props: {
           action={
             edited
               ? `Update change ${edited.number}`
-              : look === null || asksReview(role, environment)
+              : look === null || requiresReview(role, environment)
                 ? undefined
                 : `Request review: ${look}`
           }
@@ -175,10 +175,10 @@ export function SegmentEditor(props: {
           note={
             edited
               ? noteOf(edited)
-              : madeTitle([{ kind: 'segment', key: document.key, where: environment.name, before, document }])
+              : generateTitle([{ kind: 'segment', key: document.key, where: environment.name, before, document }])
           }
-          affected={<WhoMoves project={project} environment={environment.key} edits={edits} />}
-          refusal={refusedUnreviewed(refusal) ? null : refusal}
+          affected={<ImpactPreview project={project} environment={environment.key} edits={edits} />}
+          refusal={wasRejectedWithoutReview(refusal) ? null : refusal}
           promised={{ project, edits }}
           breakable
           onPublish={(message, _time, past, asked) => void send(message, past, asked)}

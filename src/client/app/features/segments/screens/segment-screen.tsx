@@ -11,7 +11,7 @@ import { segmentDrafts } from '../../drafts/kept-draft.ts'
 import { EnvironmentTabs } from '../../environments/environment-tabs.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
 import { DocumentView } from '../../publishing/document-view.tsx'
-import { whyNotPublish } from '../../publishing/may-publish.ts'
+import { publishRefusal } from '../../publishing/may-publish.ts'
 import { RequestAccess } from '../../session/request-access.tsx'
 import { useRoleIn } from '../../session/use-role-in.ts'
 import { SegmentEditor } from './segment-editor.tsx'
@@ -29,7 +29,7 @@ export function SegmentScreen(): ReactNode {
   const roleIn = useRoleIn(project)
   const chosen = environments.find((one) => one.key === env) ?? environments[0]
   const isReader =
-    environments.length > 0 && environments.every((one) => whyNotPublish(roleIn(one.key), one) !== undefined)
+    environments.length > 0 && environments.every((one) => publishRefusal(roleIn(one.key), one) !== undefined)
   return (
     <Loaded
       query={page}
@@ -71,7 +71,7 @@ export function SegmentScreen(): ReactNode {
                 project={project}
                 environment={chosen}
                 head={head}
-                reason={whyNotPublish(roleIn(chosen.key), chosen)}
+                reason={publishRefusal(roleIn(chosen.key), chosen)}
                 explained={isReader}
               >
                 <SegmentEditor

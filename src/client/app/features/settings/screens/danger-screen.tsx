@@ -7,8 +7,8 @@ import { SettingsPage, SettingsSection } from '../../../components/settings-sect
 import { done } from '../../../components/toast.tsx'
 import { TypedConfirm } from '../../../components/typed-confirm.tsx'
 import { trpc } from '../../../trpc.ts'
-import { WhyNot } from '../../session/why-not.tsx'
-import { ForgetPerson } from './forget-person.tsx'
+import { PermissionNotice } from '../../session/why-not.tsx'
+import { ForgetUser } from './forget-person.tsx'
 import classes from './settings.module.css'
 
 const route = getRouteApi('/in/p/$project/settings/danger')
@@ -29,9 +29,9 @@ export function DangerScreen(): ReactNode {
   const name = project?.name ?? key
   return (
     <SettingsPage>
-      <ForgetPerson project={key} role={project?.role} />
+      <ForgetUser project={key} role={project?.role} />
       <SettingsSection title="Archive project">
-        <WhyNot project={key} permission="project.edit" />
+        <PermissionNotice project={key} permission="project.edit" />
         <div className={classes['danger']}>
           <p>
             {name} is hidden from its members. Applications using its keys are refused and keep their last values;

@@ -10,7 +10,7 @@ import { failed } from '../../../components/toast.tsx'
 import { trpc } from '../../../trpc.ts'
 import { EnvironmentMark } from '../../environments/environment-mark.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
-import { WhyNot } from '../../session/why-not.tsx'
+import { PermissionNotice } from '../../session/why-not.tsx'
 import { EnvironmentForm } from './environment-form.tsx'
 import { Freezes } from './freezes.tsx'
 import { NewEnvironmentDialog } from './new-environment-dialog.tsx'
@@ -40,7 +40,7 @@ export function EnvironmentsScreen(): ReactNode {
         title="Environments"
         lead="Each environment has its own history, keys and rules. Their order sets the columns in the flag list."
       >
-        <WhyNot project={project} permission="environment.edit" />
+        <PermissionNotice project={project} permission="environment.edit" />
         <Loaded
           query={environments}
           what="environments"

@@ -7,10 +7,10 @@ import classes from '../../../components/settings.module.css'
 import { SettingsSection } from '../../../components/settings-section.tsx'
 import { TypedConfirm } from '../../../components/typed-confirm.tsx'
 import { trpc } from '../../../trpc.ts'
-import { WhyNot } from '../../session/why-not.tsx'
+import { PermissionNotice } from '../../session/why-not.tsx'
 
 /** Deletes everything measured about one user, in all environments of the project. */
-export function ForgetPerson({ project, role }: { project: string; role: Role | undefined }): ReactNode {
+export function ForgetUser({ project, role }: { project: string; role: Role | undefined }): ReactNode {
   const [unit, setUnit] = useState('')
   const [asking, setAsking] = useState(false)
   const [said, setSaid] = useState('')
@@ -30,7 +30,7 @@ export function ForgetPerson({ project, role }: { project: string; role: Role | 
       title="Forget a person"
       lead="Deletes the events and exposures of one user in every environment. The audit log says that it was done, without their key."
     >
-      <WhyNot project={project} permission="unit.forget" />
+      <PermissionNotice project={project} permission="unit.forget" />
       <form onSubmit={submit} className={classes['row']}>
         <TextInput
           label="Targeting key or attribute value"

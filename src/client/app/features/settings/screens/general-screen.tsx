@@ -11,7 +11,7 @@ import { done } from '../../../components/toast.tsx'
 import { useProblems } from '../../../components/use-problems.ts'
 import { trpc } from '../../../trpc.ts'
 import { Loaded } from '../../loading/loaded.tsx'
-import { WhyNot } from '../../session/why-not.tsx'
+import { PermissionNotice } from '../../session/why-not.tsx'
 import classes from './settings.module.css'
 
 const route = getRouteApi('/in/p/$project/settings/general')
@@ -23,7 +23,7 @@ export function GeneralScreen(): ReactNode {
   return (
     <SettingsPage>
       <SettingsSection title="General">
-        <WhyNot project={key} permission="project.edit" />
+        <PermissionNotice project={key} permission="project.edit" />
         <Loaded
           query={project}
           what="the project"

@@ -5,11 +5,11 @@ import { slotColour } from '../../variants/variant-slots.ts'
 import '../../variants/palette.css'
 import classes from './layers.module.css'
 
-type Held = Stretch & { readonly experiment: string }
+type ExperimentRange = Stretch & { readonly experiment: string }
 
 /** A layer in each environment, with the ranges that experiments occupy. */
 export function LayerLines(props: {
-  environments: readonly { key: string; name: string; held: readonly Held[]; room: string }[]
+  environments: readonly { key: string; name: string; held: readonly ExperimentRange[]; room: string }[]
   /** In the order of their colors. */
   holders: readonly string[]
 }): ReactNode {

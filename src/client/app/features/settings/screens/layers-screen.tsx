@@ -2,7 +2,7 @@ import { Button, Skeleton, TextInput } from '@mantine/core'
 import { IconStack2 } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { roomIn } from '../../../../../shared/features/experiments/room-in-layer.ts'
+import { freeShareOf } from '../../../../../shared/features/experiments/room-in-layer.ts'
 import { CreateLayerInput, type Layer } from '../../../../../shared/features/experiments/schemas/layer.ts'
 import { limits } from '../../../../../shared/limits.ts'
 import { percent } from '../../../../../shared/text/rules/percent.ts'
@@ -15,8 +15,8 @@ import { done, failed } from '../../../components/toast.tsx'
 import { useProblems } from '../../../components/use-problems.ts'
 import { trpc } from '../../../trpc.ts'
 import { Loaded } from '../../loading/loaded.tsx'
-import { useMay } from '../../session/use-may.ts'
-import { WhyNot } from '../../session/why-not.tsx'
+import { useHasPermission } from '../../session/use-may.ts'
+import { PermissionNotice } from '../../session/why-not.tsx'
 import { LayerLines } from './layer-lines.tsx'
 import classes from './layers.module.css'
 
@@ -26,7 +26,7 @@ const route = getRouteApi('/in/p/$project/settings/layers')
 export function LayersScreen(): ReactNode {
   const { project } = route.useParams()
   const layers = trpc.layers.list.useQuery({ project })
-  const editable = useMay(project, 'experiment.edit')
+  const editable = useHasPermission(project, 'experiment.edit')
   const [adding, setAdding] = useState(false)
   const add = editable ? <Button onClick={() => setAdding(true)}>Add layer</Button> : null
   return (
@@ -48,7 +48,7 @@ export function LayersScreen(): ReactNode {
       >
         {(list) => (
           <SettingsSection title="Layers" lead="Nobody is in two experiments of one layer.">
-            <WhyNot project={project} permission="experiment.edit" />
+            <PermissionNotice project={project} permission="experiment.edit" />
             {adding || !editable ? null : <div className={classes['acts']}>{add}</div>}
             <ul className={classes['layers']}>
               {list.map((layer) => (
@@ -96,7 +96,7 @@ function LayerItem(props: { project: string; layer: Layer; editable: boolean }):
       <LayerLines
         environments={environments.map(({ key, name }) => {
           const held = layer.held.filter((one) => one.environment === key)
-          return { key, name, held, room: percent(roomIn(held)) }
+          return { key, name, held, room: percent(freeShareOf(held)) }
         })}
         holders={holders}
       />

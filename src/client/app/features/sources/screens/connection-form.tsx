@@ -176,7 +176,7 @@ export function ConnectionForm(props: {
         />
       </div>
       <FormError refusal={refusal} fields={['key', 'environment', 'host', 'port', 'database', 'user', 'password']} />
-      {refusal?.code === 'source/may-write' ? <MayWrite refusal={refusal} /> : null}
+      {refusal?.code === 'source/may-write' ? <WritableRoleWarning refusal={refusal} /> : null}
       <div className={classes['acts']}>
         <Button type="submit" loading={save.isPending}>
           {source === null ? 'Check and add' : 'Check and save'}
@@ -190,7 +190,7 @@ export function ConnectionForm(props: {
 }
 
 /** Warns that the database role can write, and shows the SQL for a read-only role. */
-function MayWrite({ refusal }: { refusal: Refusal }): ReactNode {
+function WritableRoleWarning({ refusal }: { refusal: Refusal }): ReactNode {
   // The message ends with the SQL, for clients that show only the message.
   const [sentence] = refusal.sentence.split('\n', 1)
   const { statements } = refusal.details

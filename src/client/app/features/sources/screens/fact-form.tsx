@@ -9,7 +9,7 @@ import { done } from '../../../components/toast.tsx'
 import { useProblems } from '../../../components/use-problems.ts'
 import { trpc } from '../../../trpc.ts'
 import { propertiesText, readProperties } from '../../metrics/properties-text.ts'
-import { FactPreviewed } from './fact-previewed.tsx'
+import { WarehousePreview } from './fact-previewed.tsx'
 import { everyChoices, lookBackChoices, propertiesOf, withChosen } from './fact-words.ts'
 import classes from './facts.module.css'
 
@@ -219,7 +219,7 @@ export function FactForm(props: {
           Cancel
         </Button>
       </div>
-      {preview.data ? <FactPreviewed preview={preview.data} /> : null}
+      {preview.data ? <WarehousePreview preview={preview.data} /> : null}
     </form>
   )
 }

@@ -5,7 +5,7 @@ import { Table } from '../../../components/table.tsx'
 import classes from './facts.module.css'
 
 /** The first rows of a query, and the database’s estimate for a day. */
-export function FactPreviewed({ preview }: { preview: FactPreview }): ReactNode {
+export function WarehousePreview({ preview }: { preview: FactPreview }): ReactNode {
   const { columns, rows, estimate, ms, problems } = preview
   return (
     <section aria-label="Preview">

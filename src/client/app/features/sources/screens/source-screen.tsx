@@ -11,8 +11,8 @@ import { done, failed } from '../../../components/toast.tsx'
 import { TypedConfirm } from '../../../components/typed-confirm.tsx'
 import { trpc } from '../../../trpc.ts'
 import { Loaded } from '../../loading/loaded.tsx'
-import { useMay } from '../../session/use-may.ts'
-import { WhyNot } from '../../session/why-not.tsx'
+import { useHasPermission } from '../../session/use-may.ts'
+import { PermissionNotice } from '../../session/why-not.tsx'
 import { ConnectionForm } from './connection-form.tsx'
 import { FactForm } from './fact-form.tsx'
 import { FactPart } from './fact-part.tsx'
@@ -25,7 +25,7 @@ const route = getRouteApi('/in/p/$project/metrics/sources/$source')
 const everyMs = 5_000
 
 /** One warehouse: its state, queries and reads. */
-export function SourceScreen(): ReactNode {
+export function WarehouseScreen(): ReactNode {
   const { project, source: key } = route.useParams()
   const sources = trpc.sources.list.useQuery({ project }, { refetchInterval: everyMs })
   return (
@@ -51,7 +51,7 @@ export function SourceScreen(): ReactNode {
 
 function Shown({ project, source }: { project: string; source: Source }): ReactNode {
   const { key, facts } = source
-  const editable = useMay(project, 'source.edit')
+  const editable = useHasPermission(project, 'source.edit')
   const [adding, setAdding] = useState(false)
   return (
     <SettingsPage>
@@ -59,7 +59,7 @@ function Shown({ project, source }: { project: string; source: Source }): ReactN
         <p>
           Saved by {source.by} <TimeText instant={source.at} />. Read today: {spentText(source)}.
         </p>
-        {editable ? <Acts project={project} source={source} /> : <WhyNot project={project} permission="source.edit" />}
+        {editable ? <Acts project={project} source={source} /> : <PermissionNotice project={project} permission="source.edit" />}
       </SettingsSection>
       <SettingsSection title="Facts" lead="What is read of it: events, and who was given what.">
         {facts.length === 0 && !adding ? (

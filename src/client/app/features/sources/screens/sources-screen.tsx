@@ -11,19 +11,19 @@ import { trpc } from '../../../trpc.ts'
 import { DocsLink } from '../../docs/docs-link.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
 import { MetricsTabs } from '../../metrics/metrics-tabs.tsx'
-import { useMay } from '../../session/use-may.ts'
-import { WhyNot } from '../../session/why-not.tsx'
+import { useHasPermission } from '../../session/use-may.ts'
+import { PermissionNotice } from '../../session/why-not.tsx'
 import { ConnectionForm } from './connection-form.tsx'
 import { kindNames, placeText, spentText, stateWords, worstState } from './fact-words.ts'
 import { StateText } from './state-text.tsx'
 
 const route = getRouteApi('/in/p/$project/metrics/sources')
 
-export function SourcesScreen(): ReactNode {
+export function WarehousesScreen(): ReactNode {
   const { project } = route.useParams()
   const navigate = route.useNavigate()
   const sources = trpc.sources.list.useQuery({ project })
-  const editable = useMay(project, 'source.edit')
+  const editable = useHasPermission(project, 'source.edit')
   const [adding, setAdding] = useState(false)
   const begin = () => setAdding(true)
   useShortcut('n', 'Add source', begin, editable)
@@ -52,7 +52,7 @@ export function SourcesScreen(): ReactNode {
         title="Sources"
         lead="Databases that you have. Tables in them are read as events, and nothing in them is ever written."
       >
-        <WhyNot project={project} permission="source.edit" />
+        <PermissionNotice project={project} permission="source.edit" />
         <Loaded
           query={sources}
           what="sources"

@@ -5,7 +5,7 @@ import { readerLocale } from '../../../../../shared/text/time/reader-locale.ts'
 import { BandOverTime } from '../../../components/charts/band-over-time.tsx'
 import { DailyBars } from '../../../components/charts/daily-bars.tsx'
 import { Legend, numbersOf } from '../../../components/charts/legend.tsx'
-import { Pictured } from '../../../components/charts/pictured.tsx'
+import { ChartFigure } from '../../../components/charts/pictured.tsx'
 import { type Layer, StackedAreas } from '../../../components/charts/stacked-areas.tsx'
 import classes from './status.module.css'
 import { quarters, wholeHour } from './whole-hour.ts'
@@ -88,7 +88,7 @@ function Counts(props: {
   const names = namesOf(hour)
   const named = quarters(hour.stepsMs).map((atMs) => hour.stepsMs.indexOf(atMs))
   return (
-    <Pictured
+    <ChartFigure
       finding={`${title}: ${finding}`}
       numbers={numbersOf('Minute', names, layers)}
       aside={
@@ -102,7 +102,7 @@ function Counts(props: {
       ) : (
         <DailyBars label={`${title}: ${finding}.`} layers={layers} stepNames={names} named={named} height={height} />
       )}
-    </Pictured>
+    </ChartFigure>
   )
 }
 
@@ -132,13 +132,13 @@ function Times(props: {
     return [name, one ? ms(one.p50) : 'no data', one ? ms(one.p99) : 'no data']
   })
   return (
-    <Pictured
+    <ChartFigure
       finding={`${title}: ${finding}`}
       numbers={{ columns: ['Minute', 'p50', 'p99'], rows }}
       aside={<Head title={title} finding={finding} />}
     >
       <BandOverTime label={`${title}: ${finding}.`} series={series} format={ms} {...axisOf(hour)} />
-    </Pictured>
+    </ChartFigure>
   )
 }
 

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { SystemStatus } from '../../../../../shared/features/status/schemas/system.ts'
 import { limits } from '../../../../../shared/limits.ts'
-import { measureRoom } from '../../../../../shared/text/measure-room.ts'
+import { forecastEventStorage } from '../../../../../shared/text/measure-room.ts'
 import { counted } from '../../../../../shared/text/rules/percent.ts'
 import { readerLocale } from '../../../../../shared/text/time/reader-locale.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
@@ -106,7 +106,7 @@ const stored = ({ rows, bytes: size, lastDay }: SystemStatus['measured']['events
   `${counted(rows, 'row')}, ${bytes(size)}, ${lastDay.toLocaleString(readerLocale)} in the last day`
 
 const measureFacts = ({ measured }: SystemStatus): Fact[] => {
-  const { settlesAtBytes, daysLeft, isTooMuch } = measureRoom(measured.events, measured.freeBytes)
+  const { settlesAtBytes, daysLeft, isTooMuch } = forecastEventStorage(measured.events, measured.freeBytes)
   return [
     ['Events', stored(measured.events)],
     ['Exposures', stored(measured.exposures)],

@@ -5,7 +5,7 @@ import { clockTime } from '../../../components/time-text.tsx'
 const shownActs = 2
 
 /** The events of a webhook: `all events`, `Publish, Archive a flag and 3 more`. */
-export const toldOf = ({ actions }: Pick<Webhook, 'actions'>): string => {
+export const subscriptionText = ({ actions }: Pick<Webhook, 'actions'>): string => {
   if (actions.length === 0) return 'all events'
   const names = actions.map((action) => actionText[action]?.filter ?? action)
   const more = names.length - shownActs

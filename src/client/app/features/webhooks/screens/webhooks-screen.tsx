@@ -12,7 +12,7 @@ import { DocsLink } from '../../docs/docs-link.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
 import { SecretOnce, WebhookDetail } from './webhook-detail.tsx'
 import { WebhookForm } from './webhook-form.tsx'
-import { toldOf } from './webhook-text.ts'
+import { subscriptionText } from './webhook-text.ts'
 import classes from './webhooks.module.css'
 
 const route = getRouteApi('/in/p/$project/settings/webhooks')
@@ -92,7 +92,7 @@ export function WebhooksScreen(): ReactNode {
                           {webhook.url}
                         </span>
                       </td>
-                      <td>{toldOf(webhook)}</td>
+                      <td>{subscriptionText(webhook)}</td>
                       <td>{webhook.environments?.join(', ') ?? 'all environments'}</td>
                       <td>
                         {webhook.pausedAt === null ? (

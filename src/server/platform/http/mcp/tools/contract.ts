@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { flagFindings } from '../../../../../shared/features/builds/check-contract.ts'
 import { limits } from '../../../../../shared/limits.ts'
 import { Key, ScopeKey } from '../../../../../shared/schemas/keys.ts'
-import { said, saidJson } from '../marked.ts'
+import { untrustedText, untrustedJson } from '../marked.ts'
 import { tool } from '../tool.ts'
 
 export const contract = tool({
@@ -21,19 +21,19 @@ export const contract = tool({
         builds: builds.slice(0, limits.agentRows).map((build) => ({
           environment: build.environment,
           key: build.kind,
-          name: said(build.name),
-          version: said(build.version),
-          runtime: said(build.runtime),
+          name: untrustedText(build.name),
+          version: untrustedText(build.version),
+          runtime: untrustedText(build.runtime),
           live: build.live,
           programs: build.programs,
           lastSeenAt: build.lastSeenAt,
           declares: build.flags.map((declared) => ({
             type: declared.type,
-            variants: declared.variants && saidJson(declared.variants),
-            default: saidJson(declared.default),
+            variants: declared.variants && untrustedJson(declared.variants),
+            default: untrustedJson(declared.default),
             findings: flagFindings(declared, heads[build.environment]?.document).map(({ kind, sentence }) => ({
               kind,
-              sentence: said(sentence),
+              sentence: untrustedText(sentence),
             })),
           })),
         })),

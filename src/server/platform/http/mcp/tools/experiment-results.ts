@@ -1,5 +1,5 @@
 import { ExperimentResultsInput } from '../../../../../shared/features/experiments/schemas/experiment-results.ts'
-import { said } from '../marked.ts'
+import { untrustedText } from '../marked.ts'
 import { tool } from '../tool.ts'
 
 export const experimentResults = tool({
@@ -23,7 +23,7 @@ export const experimentResults = tool({
         plan: {
           ...{ mode: plan.mode, startedAt: plan.startedAt, endsAt: plan.endsAt, alpha: plan.alpha },
           arms: plan.arms.map(({ variant, weight }) => ({ variant, weight })),
-          metrics: plan.metrics.map(({ key, name, role, better }) => ({ key, name: said(name), role, better })),
+          metrics: plan.metrics.map(({ key, name, role, better }) => ({ key, name: untrustedText(name), role, better })),
         },
         samples: { off: samples.off, observed: samples.observed },
         results: results.map(
@@ -32,7 +32,7 @@ export const experimentResults = tool({
             ...{ band: liftInterval, verdict, decidedByLook: decidedAt },
           }),
         ),
-        guards: guards.map(({ metric, arm, state, text }) => ({ metric, arm, state, text: said(text) })),
+        guards: guards.map(({ metric, arm, state, text }) => ({ metric, arm, state, text: untrustedText(text) })),
       },
     }
   },

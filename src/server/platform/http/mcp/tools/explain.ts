@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Explanation } from '../../../../../shared/engine/explain/trace.ts'
 import { FanionError } from '../../../../../shared/errors/fanion-error.ts'
 import { ExplainAsOfInput } from '../../../../../shared/features/publishing/schemas/history.ts'
-import { because, traceLines } from '../../../../../shared/text/explain/explanation.ts'
-import { said, saidJson } from '../marked.ts'
+import { reasonPhrase, traceLines } from '../../../../../shared/text/explain/explanation.ts'
+import { untrustedText, untrustedJson } from '../marked.ts'
 import { tool } from '../tool.ts'
 
 export const explain = tool({
@@ -29,18 +29,18 @@ export const explain = tool({
       data: {
         revision,
         at: answer.at,
-        value: outcome.value === undefined ? null : saidJson(outcome.value),
+        value: outcome.value === undefined ? null : untrustedJson(outcome.value),
         variant: outcome.variant,
         reason: outcome.reason,
         rule: outcome.rule,
         errorCode: outcome.errorCode,
-        because: said(because(explanation, document)),
+        because: untrustedText(reasonPhrase(explanation, document)),
         steps: traceLines(explanation, document).map(({ mark, depth, words, actual }) => ({
           mark,
           depth,
-          step: said(actual === null ? words : `${words} (${actual})`),
+          step: untrustedText(actual === null ? words : `${words} (${actual})`),
         })),
-        scheduled: scheduled.map(({ change, title, at: due }) => ({ change, title: said(title), at: due })),
+        scheduled: scheduled.map(({ change, title, at: due }) => ({ change, title: untrustedText(title), at: due })),
       },
     }
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ListExperimentsInput } from '../../../../../shared/features/experiments/schemas/experiment.ts'
 import { limits } from '../../../../../shared/limits.ts'
-import { said } from '../marked.ts'
+import { untrustedText } from '../marked.ts'
 import { tool } from '../tool.ts'
 
 export const findExperiments = tool({
@@ -16,14 +16,14 @@ export const findExperiments = tool({
     return {
       data: {
         experiments: experiments.map(({ key, name, flag, environment, state, run, proposed, headlines, decision }) => ({
-          ...{ key, name: said(name), flag, environment, state },
+          ...{ key, name: untrustedText(name), flag, environment, state },
           run: run && {
             ...{ run: run.run, startedAt: run.startedAt, endsAt: run.endsAt, over: run.over, stoppedAt: run.stoppedAt },
-            why: run.why && said(run.why),
+            why: run.why && untrustedText(run.why),
           },
           proposedByChange: proposed,
           headlines,
-          decision: decision && { what: decision.what, arm: decision.arm, sentence: said(decision.sentence) },
+          decision: decision && { what: decision.what, arm: decision.arm, sentence: untrustedText(decision.sentence) },
         })),
         next,
       },

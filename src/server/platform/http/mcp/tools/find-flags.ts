@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ListFlagsInput } from '../../../../../shared/features/flags/schemas/flag-view.ts'
 import { limits } from '../../../../../shared/limits.ts'
 import { cellText } from '../../../../../shared/text/cell/cell-text.ts'
-import { said } from '../marked.ts'
+import { untrustedText } from '../marked.ts'
 import { tool } from '../tool.ts'
 
 export const findFlags = tool({
@@ -27,14 +27,14 @@ export const findFlags = tool({
         more: next !== null,
         flags: rows.map(({ flag, cells }) => ({
           key: flag.key,
-          name: said(flag.name),
+          name: untrustedText(flag.name),
           type: flag.type,
           permanence: flag.permanence,
-          tags: flag.tags.map(said),
+          tags: flag.tags.map(untrustedText),
           environments: Object.fromEntries(
             Object.entries(cells).map(([key, cell]) => [
               key,
-              { on: cell.on, revision: cell.revision, serves: said(cellText(cell)) },
+              { on: cell.on, revision: cell.revision, serves: untrustedText(cellText(cell)) },
             ]),
           ),
         })),

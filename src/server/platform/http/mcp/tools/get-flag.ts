@@ -2,7 +2,7 @@ import { FlagReference } from '../../../../../shared/features/flags/schemas/flag
 import { sentence } from '../../../../../shared/text/rules/sentence.ts'
 import { serveText } from '../../../../../shared/text/rules/serve.ts'
 import { text } from '../../../../../shared/text/word.ts'
-import { said, saidJson } from '../marked.ts'
+import { untrustedText, untrustedJson } from '../marked.ts'
 import { tool } from '../tool.ts'
 
 export const getFlag = tool({
@@ -17,12 +17,12 @@ export const getFlag = tool({
     return {
       data: {
         key: flag.key,
-        name: said(flag.name),
-        description: said(flag.description),
+        name: untrustedText(flag.name),
+        description: untrustedText(flag.description),
         type: flag.type,
         permanence: flag.permanence,
-        tags: flag.tags.map(said),
-        owner: flag.owner && said(flag.owner.name),
+        tags: flag.tags.map(untrustedText),
+        owner: flag.owner && untrustedText(flag.owner.name),
         visibleToClients: flag.visibleToClients,
         createdAt: flag.createdAt,
         expectedEnd: flag.expectedEnd,
@@ -38,15 +38,15 @@ export const getFlag = tool({
             offVariant: document.offVariant,
             variants: Object.entries(document.variants).map(([variant, value]) => ({
               variant,
-              value: saidJson(value),
+              value: untrustedJson(value),
             })),
             prerequisites: document.prerequisites,
             rules: document.rules.map((rule) => ({
               id: rule.id,
-              name: rule.name === undefined ? undefined : said(rule.name),
-              rule: said(sentence(rule)),
+              name: rule.name === undefined ? undefined : untrustedText(rule.name),
+              rule: untrustedText(sentence(rule)),
             })),
-            everyoneElse: said(text(serveText(document.otherwise))),
+            everyoneElse: untrustedText(text(serveText(document.otherwise))),
           }
         }),
       },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ScopeKey } from '../../../../../shared/schemas/keys.ts'
 import { Edits } from '../edits.ts'
-import { foreseen, impactData } from '../foreseen.ts'
-import { planned, planning } from '../planned.ts'
+import { computeImpact, impactData } from '../foreseen.ts'
+import { planEdits, planningProcedures } from '../planned.ts'
 import { tool } from '../tool.ts'
 
 export const impact = tool({
@@ -11,12 +11,12 @@ export const impact = tool({
   description:
     'Tells who would get another value if flags were edited so, in each environment: exactly, with an example of each move. It changes nothing. Give the same edits to propose_change.',
   input: z.strictObject({ project: ScopeKey, edits: Edits }),
-  uses: planning,
+  uses: planningProcedures,
   answer: async (ask, input, ctx) => {
-    const plans = await planned(ask, input, ctx)
+    const plans = await planEdits(ask, input, ctx)
     const impacts = []
     for (const { environment, before, after } of plans) {
-      const found = await ctx.inTurn(() => foreseen(before, after, ctx.now().getTime()))
+      const found = await ctx.inTurn(() => computeImpact(before, after, ctx.now().getTime()))
       impacts.push({ environment, revision: before.revision, ...impactData(found) })
     }
     return { data: { environments: impacts } }

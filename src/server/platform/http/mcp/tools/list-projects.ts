@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ScopeKey } from '../../../../../shared/schemas/keys.ts'
-import { said } from '../marked.ts'
+import { untrustedText } from '../marked.ts'
 import { tool } from '../tool.ts'
 
 export const listProjects = tool({
@@ -14,10 +14,10 @@ export const listProjects = tool({
     const environments = project === undefined ? undefined : await ask('environments.list', { project })
     return {
       data: {
-        projects: all.map(({ key, name, role }) => ({ key, name: said(name), role })),
+        projects: all.map(({ key, name, role }) => ({ key, name: untrustedText(name), role })),
         environments: environments?.map((one) => ({
           key: one.key,
-          name: said(one.name),
+          name: untrustedText(one.name),
           protected: one.protected,
           requiredApprovals: one.requiredApprovals,
           revision: one.revision,

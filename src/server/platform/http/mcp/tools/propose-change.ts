@@ -3,9 +3,9 @@ import { Title } from '../../../../../shared/features/changes/schemas/change.ts'
 import { ScopeKey } from '../../../../../shared/schemas/keys.ts'
 import { AgentMessage, byAnAgent } from '../by-an-agent.ts'
 import { Edits } from '../edits.ts'
-import { foreseen, impactData } from '../foreseen.ts'
-import { said } from '../marked.ts'
-import { planned, planning } from '../planned.ts'
+import { computeImpact, impactData } from '../foreseen.ts'
+import { untrustedText } from '../marked.ts'
+import { planEdits, planningProcedures } from '../planned.ts'
 import { tool } from '../tool.ts'
 
 export const proposeChange = tool({
@@ -21,13 +21,13 @@ export const proposeChange = tool({
     review: z.boolean().default(true).describe('Whether people are asked to review it now, or it stays a draft.'),
   }),
   proposes: true,
-  uses: [...planning, 'changes.save', 'changes.requestReview'],
+  uses: [...planningProcedures, 'changes.save', 'changes.requestReview'],
   answer: async (ask, { title, message, review, ...input }, ctx) => {
     const { project } = input
-    const plans = await planned(ask, input, ctx)
+    const plans = await planEdits(ask, input, ctx)
     const impacts = []
     for (const { environment, before, after } of plans) {
-      const found = await ctx.inTurn(() => foreseen(before, after, ctx.now().getTime()))
+      const found = await ctx.inTurn(() => computeImpact(before, after, ctx.now().getTime()))
       impacts.push({ environment, ...impactData(found) })
     }
     const saved = await ask('changes.save', {
@@ -41,8 +41,8 @@ export const proposeChange = tool({
         change: change.number,
         state: change.state,
         version: change.version,
-        title: said(change.title),
-        link: said(`${ctx.publicUrl()}/p/${project}/changes/${change.number}`),
+        title: untrustedText(change.title),
+        link: untrustedText(`${ctx.publicUrl()}/p/${project}/changes/${change.number}`),
         approvals: change.approvals.map(({ environment, required }) => ({ environment, required })),
         impacts,
       },

@@ -5,7 +5,7 @@ import {
   ExperimentSetup,
 } from '../../../../../shared/features/experiments/schemas/experiment.ts'
 import { AgentMessage, byAnAgent } from '../by-an-agent.ts'
-import { said } from '../marked.ts'
+import { untrustedText } from '../marked.ts'
 import { tool } from '../tool.ts'
 
 export const proposeExperiment = tool({
@@ -34,8 +34,8 @@ export const proposeExperiment = tool({
       notes: ['Nothing is published. A person publishes the change, and the experiment starts then.'],
       data: {
         experiment,
-        ...{ change: change.number, state: change.state, title: said(change.title) },
-        link: said(`${ctx.publicUrl()}/p/${project}/experiments/${experiment}`),
+        ...{ change: change.number, state: change.state, title: untrustedText(change.title) },
+        link: untrustedText(`${ctx.publicUrl()}/p/${project}/experiments/${experiment}`),
         approvals: change.approvals.map(({ environment: where, required }) => ({ environment: where, required })),
       },
     }

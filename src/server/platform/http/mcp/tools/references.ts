@@ -1,6 +1,6 @@
 import { ReferencesOfFlagInput } from '../../../../../shared/features/builds/references.ts'
 import { limits } from '../../../../../shared/limits.ts'
-import { said } from '../marked.ts'
+import { untrustedText } from '../marked.ts'
 import { tool } from '../tool.ts'
 
 export const references = tool({
@@ -15,15 +15,15 @@ export const references = tool({
       data: {
         total,
         repositories: repositories.map(({ repository, branch, commit, reads, scannedAt, gone }) => ({
-          repository: said(repository),
-          branch: said(branch),
+          repository: untrustedText(repository),
+          branch: untrustedText(branch),
           ...{ commit, reads, scannedAt },
           goneAt: gone?.at ?? null,
         })),
         places: places.slice(0, limits.agentRows).map((one) => ({
-          repository: said(one.repository),
-          branch: said(one.branch),
-          path: said(one.path),
+          repository: untrustedText(one.repository),
+          branch: untrustedText(one.branch),
+          path: untrustedText(one.path),
           line: one.line,
           kind: one.kind,
         })),

@@ -25,7 +25,7 @@ export const removalPlan = tool({
   },
 })
 
-type Found = {
+type RemovalEvidence = {
   readonly settled: { readonly variant: string | null } | null
   readonly requiredBy: readonly string[]
   readonly reads: number
@@ -34,7 +34,7 @@ type Found = {
 }
 
 /** Returns the steps to remove a flag, in order. They contain no user text except keys. */
-export const stepsOf = (flag: string, { settled, requiredBy, reads, scanned, live }: Found): string[] => [
+export const stepsOf = (flag: string, { settled, requiredBy, reads, scanned, live }: RemovalEvidence): string[] => [
   ...(settled === null ? ['No variant has settled: decide first which one stays.'] : []),
   ...(requiredBy.length > 0 ? ['Flags that require it come first: they are named in requiredBy.'] : []),
   ...(scanned ? [] : ['No branch was scanned: run fanion scan, or search the code for its key.']),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CleanupVerdict } from '../../../../../shared/features/insights/schemas/insights.ts'
 import { limits } from '../../../../../shared/limits.ts'
 import { Key, ScopeKey } from '../../../../../shared/schemas/keys.ts'
-import { said } from '../marked.ts'
+import { untrustedText } from '../marked.ts'
 import { tool } from '../tool.ts'
 
 export const staleFlags = tool({
@@ -25,7 +25,7 @@ export const staleFlags = tool({
         totals: found.totals,
         flags: found.flags
           .filter((one) => one.verdict !== null)
-          .map(({ name, ...one }) => ({ ...one, name: said(name) })),
+          .map(({ name, ...one }) => ({ ...one, name: untrustedText(name) })),
         next: found.next,
       },
     }

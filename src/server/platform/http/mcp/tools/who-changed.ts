@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../../../../shared/limits.ts'
 import { Key, ScopeKey } from '../../../../../shared/schemas/keys.ts'
-import { said } from '../marked.ts'
+import { untrustedText } from '../marked.ts'
 import { tool } from '../tool.ts'
 
 export const whoChanged = tool({
@@ -28,8 +28,8 @@ export const whoChanged = tool({
             environment,
             revision: number,
             publishedAt,
-            by: { kind: actor.kind, name: said(actor.name) },
-            message: said(message),
+            by: { kind: actor.kind, name: untrustedText(actor.name) },
+            message: untrustedText(message),
             mark,
             change,
             subjects,

@@ -4,7 +4,7 @@ import type { Json } from '../../../../../shared/schemas/keys.ts'
 import { assembleFlagsmith } from '../../../../../shared/vendors/flagsmith/import/assemble.ts'
 import { compileFlagsmith } from '../../../../../shared/vendors/flagsmith/import/compile.ts'
 import type { OpenSdk } from '../../../../../shared/vendors/importing/vendor-sdk.ts'
-import { whereAlike } from './where-alike.ts'
+import { onlyEquivalentFlags } from './where-alike.ts'
 
 const withoutKey = (context: Record<string, Json>): Record<string, Json> =>
   Object.fromEntries(Object.entries(context).filter(([name]) => name !== 'identityKey'))
@@ -59,7 +59,7 @@ const openFlagsmith: OpenSdk = async ({ document, imported }) => {
 /** The SDK for the engine that served. If that was the server, only for flags that both evaluate equally. */
 export const openFlagsmithFor = ({ engine = 'node' }: ImportOptions): OpenSdk => {
   if (engine === 'node') return openFlagsmith
-  return whereAlike(openFlagsmith, (document) => {
+  return onlyEquivalentFlags(openFlagsmith, (document) => {
     const { config, refused } = assembleFlagsmith(document)
     if (config === undefined) throw new Error(refused)
     return { asked: compileFlagsmith(config, 'node'), served: compileFlagsmith(config, engine) }

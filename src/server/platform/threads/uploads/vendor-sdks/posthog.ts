@@ -5,7 +5,7 @@ import type { OpenSdk } from '../../../../../shared/vendors/importing/vendor-sdk
 import { compilePostHog } from '../../../../../shared/vendors/posthog/import/compile.ts'
 import { PhConfig } from '../../../../../shared/vendors/posthog/import/config.ts'
 import { plainTrue } from '../../../../../shared/vendors/posthog/import/flag.ts'
-import { whereAlike } from './where-alike.ts'
+import { onlyEquivalentFlags } from './where-alike.ts'
 
 const beyondAscii = /[\u0080-\uffff]|\\r/
 
@@ -55,7 +55,7 @@ const openPostHog: OpenSdk = async ({ document }) => {
 /** The SDK for the evaluator that served. If that was the server, only for flags that both evaluate equally. */
 export const openPostHogFor = ({ evaluator = 'server' }: ImportOptions): OpenSdk => {
   if (evaluator === 'local') return openPostHog
-  return whereAlike(openPostHog, (document) => {
+  return onlyEquivalentFlags(openPostHog, (document) => {
     const config = PhConfig.parse(document)
     return { asked: compilePostHog(config, 'local'), served: compilePostHog(config, evaluator) }
   })

@@ -1,6 +1,6 @@
 import type { ImportOptions, Vendor } from '../../../../../shared/features/imports/schemas/import.ts'
 import type { OpenSdk } from '../../../../../shared/vendors/importing/vendor-sdk.ts'
-import { whileTime } from './while-time.ts'
+import { withTimeLimit } from './while-time.ts'
 
 /** Loaded only for an import of the vendor's files. */
 const sdks: Partial<Readonly<Record<Vendor, (options: ImportOptions) => Promise<OpenSdk>>>> = {
@@ -18,5 +18,5 @@ const sdks: Partial<Readonly<Record<Vendor, (options: ImportOptions) => Promise<
 /** Opens the vendor's SDK for Node.js to verify an import. Null if there is none to use. */
 export const sdkOf = async (vendor: Vendor, options: ImportOptions): Promise<OpenSdk | null> => {
   const open = await sdks[vendor]?.(options)
-  return open === undefined ? null : whileTime(open)
+  return open === undefined ? null : withTimeLimit(open)
 }

@@ -1,22 +1,22 @@
 import type { Context } from '../../../../../shared/schemas/context.ts'
-import { askImported } from '../../../../../shared/vendors/importing/ask-imported.ts'
+import { createImportedEvaluator } from '../../../../../shared/vendors/importing/ask-imported.ts'
 import type { Imported } from '../../../../../shared/vendors/importing/imported.ts'
 import type { OpenSdk } from '../../../../../shared/vendors/importing/vendor-sdk.ts'
 
 /** The imported documents for the evaluator that can be queried, and for the one that served the users. */
-type Both = { readonly asked: Imported; readonly served: Imported }
+type ComparedImports = { readonly asked: Imported; readonly served: Imported }
 
 /**
  * Uses a vendor's SDK in place of the server that evaluated and cannot be queried. Only flags that both are known to
  * evaluate equally are compared.
  */
-export const whereAlike =
-  (open: OpenSdk, compileBoth: (document: unknown) => Both): OpenSdk =>
+export const onlyEquivalentFlags =
+  (open: OpenSdk, compileBoth: (document: unknown) => ComparedImports): OpenSdk =>
   async (given) => {
     const sdk = await open(given)
     if (sdk === null) return null
     const both = compileBoth(given.document)
-    const [asked, served] = await Promise.all([both.asked, both.served].map((one) => askImported(one, given.nowMs)))
+    const [asked, served] = await Promise.all([both.asked, both.served].map((one) => createImportedEvaluator(one, given.nowMs)))
     const left = new Set(
       both.asked.findings.flatMap(({ severity, subject }) => (severity === 'block' ? [subject] : [])),
     )

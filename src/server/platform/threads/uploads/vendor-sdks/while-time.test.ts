@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { whileTime } from './while-time.ts'
+import { withTimeLimit } from './while-time.ts'
 
 const given = {
   document: {},
@@ -9,8 +9,8 @@ const given = {
 const sdk = { theirs: () => 'on', inTheirText: () => 'on' }
 
 it('an SDK answers while there is time, and is passed over after that', async () => {
-  const [soon, late] = await Promise.all([whileTime(() => sdk, 600_000)(given), whileTime(() => sdk, -1)(given)])
+  const [soon, late] = await Promise.all([withTimeLimit(() => sdk, 600_000)(given), withTimeLimit(() => sdk, -1)(given)])
   expect(await soon?.theirs('flag', {})).toBe('on')
   expect(await late?.theirs('flag', {})).toBeNull()
-  expect(await whileTime(() => null)(given)).toBeNull()
+  expect(await withTimeLimit(() => null)(given)).toBeNull()
 })

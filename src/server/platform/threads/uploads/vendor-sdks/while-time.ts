@@ -6,7 +6,7 @@ import type { OpenSdk } from '../../../../../shared/vendors/importing/vendor-sdk
  * Flagsmith's SDK takes milliseconds per evaluation if many identities have overrides, and an import has one minute in
  * total.
  */
-export const whileTime =
+export const withTimeLimit =
   (open: OpenSdk, ms: number = limits.selfCheckMs): OpenSdk =>
   async (given) => {
     const sdk = await open(given)

@@ -82,7 +82,7 @@ const keyIn = (context: Context, flag: GoffFlag, needed: boolean): string | unde
  * Evaluates one flag for a context at an instant, by the algorithm of GO Feature Flag 1.55. Does not support JSONLogic
  * queries.
  */
-export const askGoff = (name: string, given: GoffFlag, context: Context, nowMs: number): GoffAnswer => {
+export const evaluateGoff = (name: string, given: GoffFlag, context: Context, nowMs: number): GoffAnswer => {
   const { flag } = flagAt(given, nowMs)
   const planned = (given.scheduledRollout ?? []).flatMap(({ targeting, defaultRule }) => [
     ...(targeting ?? []),

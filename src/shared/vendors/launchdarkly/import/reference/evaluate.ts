@@ -7,11 +7,11 @@ import type { Scope, Sha1 } from './scope.ts'
 import { allClauses } from './segment.ts'
 
 type LdReason = 'OFF' | 'PREREQUISITE_FAILED' | 'TARGET_MATCH' | 'RULE_MATCH' | 'FALLTHROUGH'
-type Served = { variation: number | null; value: Json; reason: LdReason; ruleIndex?: number; inExperiment?: true }
+type LdServed = { variation: number | null; value: Json; reason: LdReason; ruleIndex?: number; inExperiment?: true }
 type Failed = { error: 'FLAG_NOT_FOUND' | 'MALFORMED_FLAG' }
 
 /** LaunchDarkly's result: the variation's index and value, and its reason, or the kind of its error. */
-export type LdAnswer = Served | Failed
+export type LdAnswer = LdServed | Failed
 
 const malformed: Failed = { error: 'MALFORMED_FLAG' }
 
@@ -19,7 +19,7 @@ const malformed: Failed = { error: 'MALFORMED_FLAG' }
  * Evaluates the vendor's original document by the vendor's published rules. It shares only the document's schema and
  * the parser of attribute references with the compiler, so that comparing the two verifies the compiler.
  */
-export const askLaunchDarkly = (config: LdConfig, key: string, context: Attributes, sha1: Sha1): LdAnswer =>
+export const evaluateLaunchDarkly = (config: LdConfig, key: string, context: Attributes, sha1: Sha1): LdAnswer =>
   flagAnswer({ config, context: kindsOf(context), sha1 }, key, [])
 
 const flagAnswer = (scope: Scope, key: string, above: readonly string[]): LdAnswer => {

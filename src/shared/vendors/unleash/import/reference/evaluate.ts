@@ -10,7 +10,7 @@ export type UnleashAnswer = { enabled: boolean; variant: UnleashVariant | null; 
  * Evaluates the vendor's original document by the vendor's published rules. It shares only the document's schema with
  * the compiler. `random` is true if Unleash itself would return different results for repeated calls.
  */
-export const askUnleash = (
+export const evaluateUnleash = (
   config: UnleashConfig,
   name: string,
   context: UnleashContext,

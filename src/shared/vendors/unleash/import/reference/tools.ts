@@ -1,6 +1,6 @@
 import { murmur3Units } from '../../../../engine/bucketing/murmur3-units.ts'
 import { lowBytes, utf8 } from '../../../../engine/bucketing/utf8.ts'
-import { isIn, networkApart } from '../../../../engine/extended/network-apart.ts'
+import { isIn, parseNetworkUnmapped } from '../../../../engine/extended/network-apart.ts'
 import { regex } from '../../../../engine/extended/regex.ts'
 import { compareSemVer, parseNodeSemVer } from '../../../importing/semver.ts'
 import type { Tools } from './scope.ts'
@@ -10,7 +10,7 @@ export const toolsFor = (sdk: 'javascript' | 'other'): Tools => ({
   murmur3: (text, seed) => murmur3Units(sdk === 'javascript' ? lowBytes(text) : utf8(text), seed),
   matches: (pattern, ignoreCase, text) => regex('re2', pattern, ignoreCase ? 'i' : '')?.test(text) ?? null,
   inNetwork: (address, range, v6) => {
-    const [network, sent] = [networkApart(range), networkApart(address)]
+    const [network, sent] = [parseNetworkUnmapped(range), parseNetworkUnmapped(address)]
     return network !== undefined && sent !== undefined && (v6 || !address.includes(':')) && isIn(network, sent, v6)
   },
   versionOrder: (actual, wanted) => {

@@ -1,6 +1,6 @@
 import { Radio, Skeleton, Stack } from '@mantine/core'
 import { type ReactNode } from 'react'
-import { LetterChoice, type Letters } from '../../../../../../shared/features/notifications/schemas/letter.ts'
+import { EmailChoice, type EmailSettings } from '../../../../../../shared/features/notifications/schemas/letter.ts'
 import { refusalOf } from '../../../../../api/refusal.ts'
 import { FormError } from '../../../../components/form-error.tsx'
 import { SettingsSection } from '../../../../components/settings-section.tsx'
@@ -8,7 +8,7 @@ import { done } from '../../../../components/toast.tsx'
 import { trpc } from '../../../../trpc.ts'
 import { Loaded } from '../../../loading/loaded.tsx'
 
-const choices: Record<LetterChoice, { label: string; description: string }> = {
+const choices: Record<EmailChoice, { label: string; description: string }> = {
   all: {
     label: 'Every ramp and experiment where I publish',
     description: 'When one stops by itself, waits for someone or can’t be read',
@@ -17,7 +17,7 @@ const choices: Record<LetterChoice, { label: string; description: string }> = {
   none: { label: 'None', description: 'They are in the inbox either way' },
 }
 
-export function LettersSection(): ReactNode {
+export function EmailNotificationsSection(): ReactNode {
   const letters = trpc.account.letters.useQuery()
   return (
     <SettingsSection title="Emails about ramps and experiments" lead="You’re never told what you did yourself.">
@@ -34,7 +34,7 @@ export function LettersSection(): ReactNode {
   )
 }
 
-function Choice({ chosen }: { chosen: Letters }): ReactNode {
+function Choice({ chosen }: { chosen: EmailSettings }): ReactNode {
   const utils = trpc.useUtils()
   const choose = trpc.account.chooseLetters.useMutation({
     onSuccess: (now) => {
@@ -47,10 +47,10 @@ function Choice({ chosen }: { chosen: Letters }): ReactNode {
       <Radio.Group
         label="Send me an email about"
         value={choose.isPending ? choose.variables.ramps : chosen.ramps}
-        onChange={(value) => choose.mutate({ ramps: LetterChoice.parse(value) })}
+        onChange={(value) => choose.mutate({ ramps: EmailChoice.parse(value) })}
       >
         <Stack gap="sm" mt={8}>
-          {LetterChoice.options.map((one) => (
+          {EmailChoice.options.map((one) => (
             <Radio key={one} value={one} {...choices[one]} />
           ))}
         </Stack>

@@ -10,7 +10,7 @@ import { SettingsPage, SettingsSection } from '../../../../components/settings-s
 import { done } from '../../../../components/toast.tsx'
 import { trpc } from '../../../../trpc.ts'
 import { Loaded } from '../../../loading/loaded.tsx'
-import { LettersSection } from './letters-section.tsx'
+import { EmailNotificationsSection } from './letters-section.tsx'
 
 export function ProfileScreen(): ReactNode {
   const status = trpc.account.status.useQuery()
@@ -27,7 +27,7 @@ export function ProfileScreen(): ReactNode {
           {({ user }) => (user === null ? null : <NameForm user={user} />)}
         </Loaded>
       </SettingsSection>
-      <LettersSection />
+      <EmailNotificationsSection />
     </SettingsPage>
   )
 }

@@ -36,15 +36,15 @@ export function NewFlagDialog({ like }: { like?: string | undefined }): ReactNod
 }
 
 /** Initial values: a key, and what a build declares if there is one. */
-type Like = Pick<DeclaredFlag, 'key'> & Partial<DeclaredFlag>
+type NewFlagDefaults = Pick<DeclaredFlag, 'key'> & Partial<DeclaredFlag>
 
-const typedVariants = ({ type, ...like }: Like): TypedVariant[] => {
+const typedVariants = ({ type, ...like }: NewFlagDefaults): TypedVariant[] => {
   if (type === undefined || like.default === undefined) return []
   const first = firstVariantsOf({ variants: null, ...like, type, default: like.default })
   return first.map(({ key, value }) => ({ id: newId(), key, text: shownValue(type, value) }))
 }
 
-function NewFlag({ like }: { like?: Like }): ReactNode {
+function NewFlag({ like }: { like?: NewFlagDefaults }): ReactNode {
   const { project } = route.useParams()
   const navigate = route.useNavigate()
   const utils = trpc.useUtils()

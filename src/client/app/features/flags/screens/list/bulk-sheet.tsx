@@ -3,15 +3,15 @@ import type { Environment } from '../../../../../../shared/features/projects/sch
 import { counted } from '../../../../../../shared/text/rules/percent.ts'
 import type { Refusal } from '../../../../../api/refusal.ts'
 import { trpc } from '../../../../trpc.ts'
-import type { Edited } from '../../../affected/effect-question.ts'
-import { WhatIsLost } from '../../../affected/what-is-lost.tsx'
-import { WhoMoves } from '../../../affected/who-moves.tsx'
-import { refusedUnreviewed } from '../../../publishing/may-publish.ts'
+import type { ProposedDocument } from '../../../affected/effect-question.ts'
+import { LostFormatsNotice } from '../../../affected/what-is-lost.tsx'
+import { ImpactPreview } from '../../../affected/who-moves.tsx'
+import { wasRejectedWithoutReview } from '../../../publishing/may-publish.ts'
 import { PublishSheet } from '../../../publishing/publish-sheet.tsx'
 import { useReviewers } from '../../../publishing/use-reviewers.ts'
 import { useRoleIn } from '../../../session/use-role-in.ts'
 import { needsReview } from '../quick-actions/needs-review.ts'
-import { partOf, switched } from './switched.ts'
+import { partOf, flagsToSwitch } from './switched.ts'
 
 /** Review sheet for switching several flags: the changes and who moves. Requests a review if one is required. */
 export function BulkSheet(props: {
@@ -28,14 +28,14 @@ export function BulkSheet(props: {
   const where = { project, environment: environment.key, ...partOf(keys) }
   const role = useRoleIn(project)(environment.key)
   const now = trpc.history.asOf.useQuery(where, { staleTime: 0 })
-  const turned = now.data === undefined ? undefined : switched(keys, now.data.flags, on)
+  const turned = now.data === undefined ? undefined : flagsToSwitch(keys, now.data.flags, on)
   const asked =
-    refusedUnreviewed(refusal) ||
+    wasRejectedWithoutReview(refusal) ||
     turned?.some(({ before, after }) => needsReview(role, environment, before, after)) === true
   const reviewers = useReviewers(project, environment, asked)
   // Wait for the data, because the title must not change once it is shown.
   if (now.isPending) return null
-  const edits = (turned ?? []).map(({ key, after }): Edited => ({ kind: 'flag', key, document: after }))
+  const edits = (turned ?? []).map(({ key, after }): ProposedDocument => ({ kind: 'flag', key, document: after }))
   return (
     <PublishSheet
       subject={counted(turned?.length || keys.length, 'flag')}
@@ -47,9 +47,9 @@ export function BulkSheet(props: {
         after: on ? 'on' : 'off',
       }))}
       affected={
-        edits.length === 0 ? undefined : <WhoMoves project={project} environment={environment.key} edits={edits} />
+        edits.length === 0 ? undefined : <ImpactPreview project={project} environment={environment.key} edits={edits} />
       }
-      warnings={<WhatIsLost project={project} environment={environment} edits={edits} />}
+      warnings={<LostFormatsNotice project={project} environment={environment} edits={edits} />}
       review={asked}
       reviewers={reviewers}
       busy={busy || turned === undefined}

@@ -2,7 +2,7 @@ import type { FlagCell } from '../../../../../../shared/features/flags/schemas/f
 import type { FlagLife } from '../../../../../../shared/features/insights/schemas/insights.ts'
 import { cellText } from '../../../../../../shared/text/cell/cell-text.ts'
 import { counted, percent } from '../../../../../../shared/text/rules/percent.ts'
-import { plannedIn } from '../../../variants/planned.ts'
+import { configuredWeightsIn } from '../../../variants/planned.ts'
 import type { BarShare } from '../../../variants/share-bar.tsx'
 import { slotIn } from '../../../variants/slot-in.ts'
 
@@ -35,7 +35,7 @@ export const cellShares = (
   given: FlagLife['given'][string] | undefined,
 ): CellShares => {
   const planned = given === undefined || given.length === 0
-  const sizes: readonly (readonly [string | null, number])[] = planned ? (plannedIn(cell) ?? []) : given
+  const sizes: readonly (readonly [string | null, number])[] = planned ? (configuredWeightsIn(cell) ?? []) : given
   const order = (variant: string | null) => (variant === null ? flag.variants.length : flag.variants.indexOf(variant))
   const sorted = sizes.filter(([, size]) => size > 0).toSorted(([a], [b]) => order(a) - order(b))
   const all = sorted.reduce((sum, [, size]) => sum + size, 0)

@@ -6,7 +6,7 @@ import type { Environment, Role } from '../../../../../../shared/features/projec
 import { cellText } from '../../../../../../shared/text/cell/cell-text.ts'
 import { Switch } from '../../../../components/switch.tsx'
 import { ShareBar } from '../../../variants/share-bar.tsx'
-import { whyNotSwitch } from '../quick-actions/may-switch.ts'
+import { switchRefusal } from '../quick-actions/may-switch.ts'
 import type { SwitchState } from '../quick-actions/use-switch.ts'
 import { cellLabel, cellShares } from './cell-shares.ts'
 import classes from './flag-table.module.css'
@@ -34,11 +34,11 @@ export function EnvironmentCell(props: {
         onChange={onSwitch}
         pending={state.pending}
         disabledReason={
-          archived ? 'This flag is archived and isn’t served. Restore it first.' : whyNotSwitch(role, environment)
+          archived ? 'This flag is archived and isn’t served. Restore it first.' : switchRefusal(role, environment)
         }
       />
       {state.failure === null ? (
-        <Served flag={flag} environment={environment} cell={cell} given={given} onOpen={onOpen} />
+        <ServedValue flag={flag} environment={environment} cell={cell} given={given} onOpen={onOpen} />
       ) : (
         <span className={classes['failure']} role="alert">
           Couldn’t save.{' '}
@@ -51,7 +51,7 @@ export function EnvironmentCell(props: {
   )
 }
 
-function Served(props: {
+function ServedValue(props: {
   flag: Pick<Flag, 'name' | 'type' | 'variants'>
   environment: Environment
   cell: FlagCell

@@ -8,7 +8,7 @@ import { initials } from '../../../../components/initials.ts'
 import { Sparkline } from '../../../../components/sparkline.tsx'
 import { TimeText } from '../../../../components/time-text.tsx'
 import { EnvironmentShape } from '../../../environments/environment-mark.tsx'
-import { KeptIn } from '../../../flag-files/kept-in.tsx'
+import { FlagFileNotice } from '../../../flag-files/kept-in.tsx'
 import { type FlagSwitches, idle, type SwitchAct } from '../quick-actions/use-switch.ts'
 import { EnvironmentCell } from './environment-cell.tsx'
 import { flagStatus } from './flag-status.ts'
@@ -74,7 +74,7 @@ export const FlagTableRow = memo(function FlagTableRow(
           <span className={classes['name']}>
             {flag.name}
             {drafted ? <IconPencil size={13} aria-label="has a draft" className={classes['pencil']} /> : null}
-            {flag.keptIn ? <KeptIn keptIn={flag.keptIn} short /> : null}
+            {flag.keptIn ? <FlagFileNotice keptIn={flag.keptIn} short /> : null}
           </span>
           <span className={classes['key']}>
             {flag.key}

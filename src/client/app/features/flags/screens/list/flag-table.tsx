@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { FlagRow } from '../../../../../../shared/features/flags/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../../../shared/features/projects/schemas/project.ts'
 import { useShortcut } from '../../../../components/shortcuts.ts'
-import { useSteady } from '../../../../components/use-steady.ts'
+import { useEventCallback } from '../../../../components/use-steady.ts'
 import { EnvironmentShape } from '../../../environments/environment-mark.tsx'
 import { currentFlag } from '../../../presence/current-flag.ts'
 import type { FlagSwitches } from '../quick-actions/use-switch.ts'
@@ -59,9 +59,9 @@ export function FlagTable(
   },
 ): ReactNode {
   const { project, environments, rows, total, roleIn, archived, keys, selected, sort, onSelectAll, children } = props
-  const onSwitch = useSteady(props.onSwitch)
-  const onCell = useSteady(props.onCell)
-  const onSelect = useSteady(keys.onSelect)
+  const onSwitch = useEventCallback(props.onSwitch)
+  const onCell = useEventCallback(props.onCell)
+  const onSelect = useEventCallback(keys.onSelect)
   const scroller = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState(0)
   const cards = useMediaQuery('(max-width: 767px)') ?? false
@@ -84,7 +84,7 @@ export function FlagTable(
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   const columns = environments.length + (onSelectAll === null ? 2 : 3) + (archived ? 0 : 3)
   const lastShown = items.at(-1)?.index ?? -1
-  const onEnd = useSteady(props.onEnd)
+  const onEnd = useEventCallback(props.onEnd)
   useEffect(() => {
     if (rows.length < total && lastShown >= rows.length - aheadRows) onEnd()
   }, [lastShown, rows.length, total, onEnd])

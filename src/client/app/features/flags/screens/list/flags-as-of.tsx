@@ -13,7 +13,7 @@ import { EnvironmentMark } from '../../../environments/environment-mark.tsx'
 import { Loaded } from '../../../loading/loaded.tsx'
 import classes from './list-screen.module.css'
 
-const Found = ({ count, more }: { count: number; more: boolean }): ReactNode => (
+const FoundCount = ({ count, more }: { count: number; more: boolean }): ReactNode => (
   <span className={classes['count']} role="status">
     {more ? `The first ${counted(count, 'flag')}` : counted(count, 'flag')}
   </span>
@@ -41,7 +41,7 @@ export function FlagsAsOf(props: { project: string; at: string; query: string })
     <>
       <TimeBar at={at} what="All flags" />
       <PageHead>
-        {flags.data === undefined ? null : <Found count={rows.length} more={flags.hasNextPage} />}
+        {flags.data === undefined ? null : <FoundCount count={rows.length} more={flags.hasNextPage} />}
         <TextInput
           aria-label="Filter flags"
           placeholder="Filter: checkout tag:web on:production"

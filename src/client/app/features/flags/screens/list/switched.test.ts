@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FlagDocument } from '../../../../../../shared/schemas/flag.ts'
-import { partOf, switched } from './switched.ts'
+import { partOf, flagsToSwitch } from './switched.ts'
 
 const flag = (key: string, on: boolean): FlagDocument => ({
   ...{ key, type: 'boolean', on, variants: { on: true, off: false }, offVariant: 'off', prerequisites: [], rules: [] },
@@ -11,11 +11,11 @@ describe('several flags whose switch turns', () => {
   const flags = { a: flag('a', false), b: flag('b', true), c: flag('c', false) }
 
   it('are those that are there and not so already, changed in nothing else', () => {
-    expect(switched(['c', 'b', 'a', 'gone'], flags, true)).toEqual([
+    expect(flagsToSwitch(['c', 'b', 'a', 'gone'], flags, true)).toEqual([
       { key: 'c', before: flags.c, after: { ...flags.c, on: true } },
       { key: 'a', before: flags.a, after: { ...flags.a, on: true } },
     ])
-    expect(switched(['a', 'b'], flags, false).map(({ key }) => key)).toEqual(['b'])
+    expect(flagsToSwitch(['a', 'b'], flags, false).map(({ key }) => key)).toEqual(['b'])
   })
 
   it('are read by name, as long as an address holds them', () => {

@@ -1,13 +1,13 @@
 import type { FlagDocument } from '../../../../../../shared/schemas/flag.ts'
 
-export type Switched = { key: string; before: FlagDocument; after: FlagDocument }
+export type SwitchedFlag = { key: string; before: FlagDocument; after: FlagDocument }
 
 /** The flags that switching would change: those that exist and do not have this state yet. */
-export const switched = (
+export const flagsToSwitch = (
   keys: readonly string[],
   flags: Readonly<Record<string, FlagDocument>>,
   on: boolean,
-): Switched[] =>
+): SwitchedFlag[] =>
   keys.flatMap((key) => {
     const before = flags[key]
     return before === undefined || before.on === on ? [] : [{ key, before, after: { ...before, on } }]

@@ -37,7 +37,7 @@ export function UnknownFlags(props: {
         {shown.map(({ declared: { key }, builds, more }) => (
           <li key={key}>
             <span className={classes['words']}>
-              {whoAsks({ builds, more })} <code>{key}</code>, which isn’t here
+              {requestingBuildsText({ builds, more })} <code>{key}</code>, which isn’t here
             </span>
             {role !== undefined && allows(role, 'flag.edit') ? (
               <Link
@@ -71,7 +71,7 @@ export function UnknownFlags(props: {
 }
 
 /** `shop-web 2.4 asks for`, or the number of builds. */
-const whoAsks = ({ builds, more }: Pick<UnknownFlag, 'builds' | 'more'>): string => {
+const requestingBuildsText = ({ builds, more }: Pick<UnknownFlag, 'builds' | 'more'>): string => {
   const names = [...new Set(builds.map(({ name, version }) => `${name} ${version}`))]
   const [first = ''] = names
   const others = names.length - 1 + more

@@ -8,7 +8,7 @@ import { done, failed } from '../../../../components/toast.tsx'
 import { useAttempt } from '../../../../components/use-attempt.ts'
 import { trpc } from '../../../../trpc.ts'
 import { usePublish } from '../../../publishing/use-publish.ts'
-import { partOf, switched } from './switched.ts'
+import { partOf, flagsToSwitch } from './switched.ts'
 
 /** Actions on several flags at once. Each can be undone as a whole. */
 export const useBulk = (project: string) => {
@@ -83,7 +83,7 @@ export const useBulk = (project: string) => {
       async () => {
         const where = { project, environment: environment.key, ...partOf(keys) }
         const { flags: live, revision: base } = await utils.history.asOf.fetch(where, { staleTime: 0 })
-        const entries = switched(keys, live, on).map(
+        const entries = flagsToSwitch(keys, live, on).map(
           ({ key, after }): Entry => ({ kind: 'flag', key, document: after }),
         )
         if (entries.length === 0)

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
-import { filtered, needsOf } from '../../../../../../shared/features/flags/filter/filter.ts'
+import { filterRows, needsOf } from '../../../../../../shared/features/flags/filter/filter.ts'
 import { sorted } from '../../../../../../shared/features/flags/filter/order.ts'
 import type { FlagList, FlagRow } from '../../../../../../shared/features/flags/schemas/flag-view.ts'
 import { trpc } from '../../../../trpc.ts'
-import type { Answer } from '../../../loading/loaded.tsx'
+import type { QueryState } from '../../../loading/loaded.tsx'
 import type { Sort } from './list-search.ts'
 
 const getNextPageParam = ({ next }: FlagList) => next ?? undefined
@@ -12,7 +12,7 @@ const rowsOf = (pages: readonly FlagList[] | undefined): FlagRow[] => (pages ?? 
 
 export type ShownFlags = {
   /** For the screen’s loading and empty states: the list without a filter. */
-  answer: Answer<FlagList>
+  answer: QueryState<FlagList>
   rows: readonly FlagRow[]
   /** Number of flags that match the filter. Null while unknown. */
   total: number | null
@@ -50,7 +50,7 @@ export const useFlagList = (
     if (!asks) return rowsOf(base.data?.pages)
     // The page cannot tell which flags match.
     if (isUnknown) return []
-    return sorted(filtered([...known.values()], typed, { nowMs }), sort)
+    return sorted(filterRows([...known.values()], typed, { nowMs }), sort)
   }, [isTold, found.data, base.data, hasAll, asks, typed, nowMs, isUnknown, sort])
   const shown = isTold ? found : base
   const isOwn = hasAll || !asks

@@ -6,7 +6,7 @@ import { trpc } from '../../../../trpc.ts'
 /** A visible flag with the time of its last publish. Usage data from before that is outdated. */
 export type SeenFlag = { key: string; updatedAt: string }
 
-type Kept = { life: FlagLife; of: string; readMs: number }
+type CachedFlagLife = { life: FlagLife; of: string; readMs: number }
 
 /** Usage is fetched when scrolling stops for `restMs`, and again after `freshMs`. In milliseconds. */
 const restMs = 150
@@ -18,7 +18,7 @@ const freshMs = 60_000
  */
 export const useFlagLives = (project: string, seen: readonly SeenFlag[]): ReadonlyMap<string, FlagLife> => {
   const utils = trpc.useUtils()
-  const kept = useRef(new Map<string, Kept>())
+  const kept = useRef(new Map<string, CachedFlagLife>())
   const [lives, setLives] = useState<ReadonlyMap<string, FlagLife>>(new Map())
   const [turn, setTurn] = useState(0)
   const asked = JSON.stringify(seen.map(({ key, updatedAt }) => [key, updatedAt]))

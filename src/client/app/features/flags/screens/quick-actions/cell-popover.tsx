@@ -11,7 +11,7 @@ import { trpc } from '../../../../trpc.ts'
 import { EnvironmentMark } from '../../../environments/environment-mark.tsx'
 import classes from './cell-popover.module.css'
 import { type EditableShare, sharesIn } from './intent.ts'
-import { whyNotSwitch } from './may-switch.ts'
+import { switchRefusal } from './may-switch.ts'
 import { type QuickAction, readPercent } from './quick-action.ts'
 import { ScheduleField } from './schedule-field.tsx'
 
@@ -32,7 +32,7 @@ export function CellPopover(props: {
   const cell = row.cells[environment.key]
   const document = trpc.flags.get.useQuery({ project, flag: key }).data?.heads[environment.key]?.document
   const [scheduling, setScheduling] = useState(false)
-  const refused = whyNotSwitch(role, environment)
+  const refused = switchRefusal(role, environment)
   const others = environments.filter((other) => other.key !== environment.key && row.cells[other.key] !== undefined)
   const act = (action: QuickAction) => () => {
     onClose()

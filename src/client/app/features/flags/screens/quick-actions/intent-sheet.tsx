@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { differences } from '../../../../../../shared/text/diff/difference.ts'
-import { madeTitle } from '../../../../../../shared/text/diff/made-title.ts'
+import { generateTitle } from '../../../../../../shared/text/diff/made-title.ts'
 import { ownZone, whenText } from '../../../../../../shared/text/time/when.ts'
 import { refusalOf } from '../../../../../api/refusal.ts'
-import { Affected } from '../../../affected/affected.tsx'
-import { asksReview, refusedUnreviewed } from '../../../publishing/may-publish.ts'
+import { AffectedFlagsList } from '../../../affected/affected.tsx'
+import { requiresReview, wasRejectedWithoutReview } from '../../../publishing/may-publish.ts'
 import { PublishSheet } from '../../../publishing/publish-sheet.tsx'
-import { type Past, usePublish } from '../../../publishing/use-publish.ts'
+import { type PublishOverrides, usePublish } from '../../../publishing/use-publish.ts'
 import { useReviewers } from '../../../publishing/use-reviewers.ts'
 import { useRoleIn } from '../../../session/use-role-in.ts'
 import { IntentProblem } from './intent-problem.tsx'
@@ -74,14 +74,14 @@ function OutcomeSheet(props: {
     )
   const zone = ownZone()
   // Restoring an approved state needs no review. If the server disagrees, a review is requested.
-  const refused = refusedUnreviewed(refusal)
+  const refused = wasRejectedWithoutReview(refusal)
   const review =
     at === undefined &&
     (refused ||
       (intent.action.to === 'back'
-        ? asksReview(role, environment, true)
+        ? requiresReview(role, environment, true)
         : needsReview(role, environment, before, after)))
-  const send = async (message: string, past: Past, reviewers?: readonly string[]) => {
+  const send = async (message: string, past: PublishOverrides, reviewers?: readonly string[]) => {
     const way = review ? requestReview : publish
     const sent =
       at === undefined
@@ -98,10 +98,10 @@ function OutcomeSheet(props: {
       busy={busy}
       review={review}
       reviewers={reviewers}
-      affected={<Affected project={project} environment={environment.key} after={after} />}
+      affected={<AffectedFlagsList project={project} environment={environment.key} after={after} />}
       refusal={refusal}
       promised={{ project, edits: [{ kind: 'flag', key: intent.flag, document: after }] }}
-      note={madeTitle([{ kind: 'flag', key: intent.flag, where: environment.name, before, document: after }])}
+      note={generateTitle([{ kind: 'flag', key: intent.flag, where: environment.name, before, document: after }])}
       cancel="Cancel"
       action={at === undefined ? undefined : `Schedule for ${whenText(at, zone)}`}
       breakable

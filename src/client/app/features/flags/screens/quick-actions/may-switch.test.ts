@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Environment } from '../../../../../../shared/features/projects/schemas/project.ts'
 import type { FlagDocument } from '../../../../../../shared/schemas/flag.ts'
-import { whyNotSwitch } from './may-switch.ts'
+import { switchRefusal } from './may-switch.ts'
 import { needsReview } from './needs-review.ts'
 
 const production: Environment = {
@@ -57,7 +57,7 @@ describe('a publish needs review', () => {
 
 describe('a switch', () => {
   it('says to a viewer who may, and lets an editor ask', () => {
-    expect([whyNotSwitch('viewer', production), whyNotSwitch('editor', production)]).toEqual([
+    expect([switchRefusal('viewer', production), switchRefusal('editor', production)]).toEqual([
       'Changing this in Production requires the editor role or higher. Your role is viewer; an admin can change it.',
       undefined,
     ])

@@ -1,4 +1,4 @@
-import { whyNotPublish } from '../../../publishing/may-publish.ts'
+import { publishRefusal } from '../../../publishing/may-publish.ts'
 
 /** Switching requires the same permission as publishing. */
-export const whyNotSwitch = whyNotPublish
+export const switchRefusal = publishRefusal

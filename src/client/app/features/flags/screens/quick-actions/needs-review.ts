@@ -2,7 +2,7 @@ import { sameJsonText } from '../../../../../../shared/datafile/same-json-text.t
 import type { Environment, Role } from '../../../../../../shared/features/projects/schemas/project.ts'
 import { allows } from '../../../../../../shared/permissions.ts'
 import type { FlagDocument } from '../../../../../../shared/schemas/flag.ts'
-import { asksReview } from '../../../publishing/may-publish.ts'
+import { requiresReview } from '../../../publishing/may-publish.ts'
 
 const onlyTurnsOff = (before: FlagDocument, after: FlagDocument): boolean =>
   before.on && !after.on && sameJsonText({ ...before, on: false }, after)
@@ -14,6 +14,6 @@ export const needsReview = (
   before: FlagDocument,
   after: FlagDocument,
 ): boolean => {
-  if (!onlyTurnsOff(before, after)) return asksReview(role, environment)
+  if (!onlyTurnsOff(before, after)) return requiresReview(role, environment)
   return environment.protected && role !== undefined && !allows(role, 'revision.turn-off-protected')
 }

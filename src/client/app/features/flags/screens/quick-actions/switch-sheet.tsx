@@ -3,18 +3,18 @@ import type { ReactNode } from 'react'
 import type { Environment } from '../../../../../../shared/features/projects/schemas/project.ts'
 import type { FlagDocument } from '../../../../../../shared/schemas/flag.ts'
 import { differences } from '../../../../../../shared/text/diff/difference.ts'
-import { madeTitle } from '../../../../../../shared/text/diff/made-title.ts'
+import { generateTitle } from '../../../../../../shared/text/diff/made-title.ts'
 import { trpc } from '../../../../trpc.ts'
-import { Affected } from '../../../affected/affected.tsx'
+import { AffectedFlagsList } from '../../../affected/affected.tsx'
 import { useOtherFlags } from '../../../affected/use-other-flags.ts'
 import { Loaded } from '../../../loading/loaded.tsx'
-import { turnedText } from '../../../publishing/act-name.ts'
-import { refusedUnreviewed } from '../../../publishing/may-publish.ts'
+import { switchPublishedText } from '../../../publishing/act-name.ts'
+import { wasRejectedWithoutReview } from '../../../publishing/may-publish.ts'
 import { PublishSheet } from '../../../publishing/publish-sheet.tsx'
-import { type Past, usePublish } from '../../../publishing/use-publish.ts'
+import { type PublishOverrides, usePublish } from '../../../publishing/use-publish.ts'
 import { useReviewers } from '../../../publishing/use-reviewers.ts'
 import { Overlaps } from '../targeting/overlaps.tsx'
-import { useComing } from '../targeting/use-coming.ts'
+import { useOpenChanges } from '../targeting/use-coming.ts'
 import { needsReview } from './needs-review.ts'
 import type { SwitchAct } from './use-switch.ts'
 
@@ -61,16 +61,16 @@ function KnownSwitch(props: {
   const role = trpc.projects.get.useQuery({ project }).data?.role
   const { publish, requestReview, busy, refusal } = usePublish(project)
   const after = { ...before, on }
-  const comingTo = useComing(project, before.key)
+  const comingTo = useOpenChanges(project, before.key)
   const reviewers = useReviewers(project, environment)
   const others = useOtherFlags({ project, environment: environment.key, after })
   // Turning a flag off may turn dependent flags on, which needs a review. So does a publish that the server rejected as
   // unreviewed.
   const reaches = environment.requiredApprovals > 0 && others !== null && !on && !others.turnsOff
-  const review = reaches || refusedUnreviewed(refusal) || needsReview(role, environment, before, after)
-  const send = async (message: string, past: Past, reviewers?: readonly string[]) => {
+  const review = reaches || wasRejectedWithoutReview(refusal) || needsReview(role, environment, before, after)
+  const send = async (message: string, past: PublishOverrides, reviewers?: readonly string[]) => {
     const way = review ? requestReview : publish
-    const said = turnedText(before, after, environment.name)
+    const said = switchPublishedText(before, after, environment.name)
     const entries = [{ kind: 'flag' as const, key: after.key, document: after }]
     if (await way({ environment, base, message, entries, past, reviewers, ...(said && { said }) })) onClose()
   }
@@ -81,10 +81,10 @@ function KnownSwitch(props: {
       differences={differences(before, after)}
       busy={busy}
       review={review}
-      affected={<Affected project={project} environment={environment.key} after={after} />}
+      affected={<AffectedFlagsList project={project} environment={environment.key} after={after} />}
       refusal={refusal}
       promised={{ project, edits: [{ kind: 'flag', key: before.key, document: after }] }}
-      note={madeTitle([{ kind: 'flag', key: before.key, where: environment.name, before, document: after }])}
+      note={generateTitle([{ kind: 'flag', key: before.key, where: environment.name, before, document: after }])}
       reviewers={reviewers}
       warnings={<Overlaps project={project} where={environment.name} coming={comingTo(environment.key)} />}
       cancel="Cancel"

@@ -4,7 +4,7 @@ import { whenText } from '../../../../../../shared/text/time/when.ts'
 import { refusalOf } from '../../../../../api/refusal.ts'
 import { done, failed } from '../../../../components/toast.tsx'
 import { trpc } from '../../../../trpc.ts'
-import { turnedText } from '../../../publishing/act-name.ts'
+import { switchPublishedText } from '../../../publishing/act-name.ts'
 import { type Publication, usePublish } from '../../../publishing/use-publish.ts'
 import { afterAction, intentSentence } from './intent.ts'
 import type { Intent } from './quick-action.ts'
@@ -16,7 +16,7 @@ export const publicationOf = (
   { environment, base, before, after }: Outcome & { after: FlagDocument },
   message: string,
 ): Publication => {
-  const said = turnedText(before, after, environment.name)
+  const said = switchPublishedText(before, after, environment.name)
   return {
     ...{ environment, base, message, entries: [{ kind: 'flag', key: after.key, document: after }] },
     ...(said && { said }),

@@ -4,7 +4,7 @@ import type { FlagPage } from '../../../../../../shared/features/flags/schemas/f
 import { type Refusal, refusalOf } from '../../../../../api/refusal.ts'
 import { done, failed } from '../../../../components/toast.tsx'
 import { trpc } from '../../../../trpc.ts'
-import { notTurnedOn, turnedOn } from '../../../publishing/turned-text.ts'
+import { switchFailureText, switchSuccessText } from '../../../publishing/turned-text.ts'
 import { patchCell, rowIn } from '../../flag-lists.ts'
 
 /** A flag to turn on or off in one environment. */
@@ -60,12 +60,12 @@ export const useSwitch = (project: string) => {
       patch(act, { revision: revision.number })
       show(act, idle)
       const back = () => void turn({ ...act, on: !act.on }, false)
-      done(turnedOn(act.on, act.flag, await nameOf(act)), undoable ? { undo: back } : {})
+      done(switchSuccessText(act.on, act.flag, await nameOf(act)), undoable ? { undo: back } : {})
     } catch (error) {
       const refusal = refusalOf(error)
       patch(act, { on: !act.on })
       show(act, { pending: false, failure: { refusal, retry: () => void turn(act, undoable) } })
-      failed(notTurnedOn(act.on, act.flag, await nameOf(act)), refusal)
+      failed(switchFailureText(act.on, act.flag, await nameOf(act)), refusal)
       if (refusal.code === 'revision/stale') void utils.flags.invalidate()
     }
   }

@@ -8,7 +8,7 @@ import { FormError } from '../../../../components/form-error.tsx'
 import classes from '../../../../components/settings.module.css'
 import { done } from '../../../../components/toast.tsx'
 import { trpc } from '../../../../trpc.ts'
-import { useAskKept } from '../../../flag-files/use-ask-kept.tsx'
+import { useConfirmFileEdit } from '../../../flag-files/use-ask-kept.tsx'
 import { readValue } from '../create/variant-value.ts'
 
 /** Edits a flag’s metadata, which applications do not receive. */
@@ -26,7 +26,7 @@ export function FlagDetailsForm(props: { project: string; flag: Flag; schema: Va
       done(`Saved ${flag.key}`)
     },
   })
-  const kept = useAskKept(flag.keptIn)
+  const kept = useConfirmFileEdit(flag.keptIn)
   const refusal = update.error ? refusalOf(update.error) : null
   const people = new Map(members.map(({ user }) => [user.id, user.name]))
   if (owner !== null) people.set(owner.id, owner.name)

@@ -1,13 +1,13 @@
 import { Button, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Hanging } from '../../../../../../shared/features/publishing/schemas/graph.ts'
-import { HangingList } from '../../../around/hanging-list.tsx'
+import type { EnvironmentDependents } from '../../../../../../shared/features/publishing/schemas/graph.ts'
+import { DependentsList } from '../../../around/hanging-list.tsx'
 
 /** Explains which dependents prevent archiving a flag, and what to do. */
-export function HangingDialog(props: {
+export function DependentsDialog(props: {
   project: string
   flag: string
-  hanging: readonly Hanging[]
+  hanging: readonly EnvironmentDependents[]
   onClose: () => void
 }): ReactNode {
   const { project, flag, hanging, onClose } = props
@@ -19,7 +19,7 @@ export function HangingDialog(props: {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <p>Flags, segments or promises depend on it. Change these first:</p>
-      <HangingList project={project} hanging={hanging} />
+      <DependentsList project={project} hanging={hanging} />
       <Button variant="default" mt="md" onClick={onClose}>
         Close
       </Button>

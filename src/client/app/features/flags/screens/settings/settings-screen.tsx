@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { allows, permissions } from '../../../../../../shared/permissions.ts'
 import { SettingsPage, SettingsSection } from '../../../../components/settings-section.tsx'
 import { trpc } from '../../../../trpc.ts'
-import { HangingList } from '../../../around/hanging-list.tsx'
+import { DependentsList } from '../../../around/hanging-list.tsx'
 import { EnvironmentMark } from '../../../environments/environment-mark.tsx'
 import { FlagPromises } from '../../../promises/flag-promises.tsx'
 import { BuildReadersDialog } from './build-readers-dialog.tsx'
@@ -107,7 +107,7 @@ export function SettingsScreen(): ReactNode {
         {!archived && required ? (
           <>
             <p className={classes['words']}>Flags, segments or promises depend on it. Change these first:</p>
-            <HangingList project={project} hanging={hanging} />
+            <DependentsList project={project} hanging={hanging} />
           </>
         ) : null}
         {mayEdit && !required && guarded.length > 0 ? (

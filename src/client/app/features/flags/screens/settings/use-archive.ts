@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ErrorDetails } from '../../../../../../shared/errors/fanion-error.ts'
-import type { HarmedBuild } from '../../../../../../shared/features/builds/harm.ts'
-import type { Hanging } from '../../../../../../shared/features/publishing/schemas/graph.ts'
+import type { BrokenBuild } from '../../../../../../shared/features/builds/harm.ts'
+import type { EnvironmentDependents } from '../../../../../../shared/features/publishing/schemas/graph.ts'
 import { refusalOf } from '../../../../../api/refusal.ts'
 import { done, failed } from '../../../../components/toast.tsx'
 import { trpc } from '../../../../trpc.ts'
@@ -9,7 +9,7 @@ import { trpc } from '../../../../trpc.ts'
 /** Live builds that read a flag to be archived, and whether the user may override them. */
 export type BuildReaders = {
   readonly flag: string
-  readonly builds: readonly HarmedBuild[]
+  readonly builds: readonly BrokenBuild[]
   readonly mayOverrule: boolean
 }
 
@@ -22,7 +22,7 @@ export const useArchive = (project: string) => {
   const { mutateAsync: restoreFlag } = trpc.flags.restore.useMutation()
   const { mutateAsync: archiveFlag } = trpc.flags.archive.useMutation()
   const refresh = () => utils.flags.invalidate()
-  const [hanging, setHanging] = useState<readonly Hanging[] | null>(null)
+  const [hanging, setHanging] = useState<readonly EnvironmentDependents[] | null>(null)
   const [readers, setReaders] = useState<BuildReaders | null>(null)
   const forget = () => {
     setHanging(null)
@@ -60,6 +60,6 @@ export const useArchive = (project: string) => {
 
 /** Safe cast: the server wrote the details. */
 const readersIn = ({ builds = [], mayOverrule }: ErrorDetails): Omit<BuildReaders, 'flag'> => ({
-  builds: builds as readonly HarmedBuild[],
+  builds: builds as readonly BrokenBuild[],
   mayOverrule: mayOverrule === true,
 })

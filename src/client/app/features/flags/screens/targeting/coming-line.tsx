@@ -5,10 +5,10 @@ import type { ChangeSummary } from '../../../../../../shared/features/changes/sc
 import { shortWhen } from '../../../../../../shared/text/time/short-when.ts'
 import { ownZone, whenText } from '../../../../../../shared/text/time/when.ts'
 import { useNow } from '../../../../components/time-text.tsx'
-import { comingText } from './coming.ts'
+import { openChangeText } from './coming.ts'
 
 /** An open change in one line: what it does, and when it goes live or what it waits for. */
-export function ComingLine({ project, change }: { project: string; change: ChangeSummary }): ReactNode {
+export function OpenChangeLine({ project, change }: { project: string; change: ChangeSummary }): ReactNode {
   const { number, title, state, schedule } = change
   const nowMs = useNow()
   if (state === 'applied' || state === 'withdrawn') return null
@@ -20,7 +20,7 @@ export function ComingLine({ project, change }: { project: string; change: Chang
         {title}{' '}
         {schedule === null || state !== 'scheduled' ? (
           state === 'scheduled' ? null : (
-            comingText[state]
+            openChangeText[state]
           )
         ) : (
           <time dateTime={schedule.at} title={whenText(schedule.at, schedule.zone)}>

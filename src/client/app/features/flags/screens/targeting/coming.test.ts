@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ChangeSummary } from '../../../../../../shared/features/changes/schemas/change.ts'
-import { comingIn } from './coming.ts'
+import { openChangesOfFlag } from './coming.ts'
 
 const author = { id: null, name: 'Ada' }
 const change = (number: number, state: ChangeSummary['state'], environment: string, at?: string): ChangeSummary => ({
@@ -27,9 +27,9 @@ describe('what is coming to a flag in an environment', () => {
     change(5, 'draft', 'production'),
   ]
   it('is what touches it there, the next to go live first', () => {
-    expect(comingIn(all, 'hero', 'production').map(({ number }) => number)).toEqual([3, 2, 1, 5])
+    expect(openChangesOfFlag(all, 'hero', 'production').map(({ number }) => number)).toEqual([3, 2, 1, 5])
   })
   it('is nothing for another flag', () => {
-    expect(comingIn(all, 'checkout', 'production')).toEqual([])
+    expect(openChangesOfFlag(all, 'checkout', 'production')).toEqual([])
   })
 })

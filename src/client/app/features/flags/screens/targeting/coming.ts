@@ -13,7 +13,7 @@ export const openStates: ChangeState[] = [
 const order: Partial<Record<ChangeState, number>> = { scheduled: 0, approved: 1, 'in-review': 2 }
 
 /** Open changes to a flag in one environment, scheduled ones first, earliest first. */
-export const comingIn = (changes: readonly ChangeSummary[], flag: string, environment: string): ChangeSummary[] =>
+export const openChangesOfFlag = (changes: readonly ChangeSummary[], flag: string, environment: string): ChangeSummary[] =>
   changes
     .filter(({ places }) =>
       places.some((place) => place.kind === 'flag' && place.key === flag && place.environment === environment),
@@ -26,7 +26,7 @@ export const comingIn = (changes: readonly ChangeSummary[], flag: string, enviro
     )
 
 /** What an open change waits for. Follows its title in a sentence. */
-export const comingText: Record<Exclude<ChangeState, 'applied' | 'withdrawn' | 'scheduled'>, string> = {
+export const openChangeText: Record<Exclude<ChangeState, 'applied' | 'withdrawn' | 'scheduled'>, string> = {
   draft: 'is a draft',
   'in-review': 'is in review',
   'changes-requested': 'has changes requested',

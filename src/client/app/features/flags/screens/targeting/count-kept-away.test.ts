@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { keptAway } from './count-kept-away.ts'
+import { countExcludedContexts } from './count-kept-away.ts'
 
 describe('whom a prerequisite keeps away', () => {
   it('is what the rules and the rest leave of all', () => {
-    expect(keptAway({ rules: { a: 10, b: 5 }, otherwise: 20 }, 40)).toBe(5)
+    expect(countExcludedContexts({ rules: { a: 10, b: 5 }, otherwise: 20 }, 40)).toBe(5)
   })
   it('is nobody while the counts are of fewer contexts than are known now', () => {
-    expect(keptAway({ rules: { a: 10 }, otherwise: 31 }, 40)).toBe(0)
+    expect(countExcludedContexts({ rules: { a: 10 }, otherwise: 31 }, 40)).toBe(0)
   })
 })

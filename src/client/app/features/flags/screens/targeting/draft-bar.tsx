@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Choices, Clash } from '../../../../../../shared/datafile/merge-field.ts'
+import type { Choices, FieldClash } from '../../../../../../shared/datafile/merge-field.ts'
 import type { ChangeSummary } from '../../../../../../shared/features/changes/schemas/change.ts'
 import type { Environment } from '../../../../../../shared/features/projects/schemas/project.ts'
 import { collapsedText } from '../../../../../../shared/text/collapse.ts'
@@ -8,7 +8,7 @@ import { type Difference, differenceLine } from '../../../../../../shared/text/d
 import { placeText } from '../../../../../../shared/text/place.ts'
 import { counted } from '../../../../../../shared/text/rules/percent.ts'
 import type { Refusal } from '../../../../../api/refusal.ts'
-import { Foot } from '../../../../components/foot.tsx'
+import { StickyFooter } from '../../../../components/foot.tsx'
 import { Kbd } from '../../../../components/kbd.tsx'
 import { shownKeys, useShortcut } from '../../../../components/shortcuts.ts'
 import { actName } from '../../../publishing/act-name.ts'
@@ -27,7 +27,7 @@ export function DraftBar(props: {
   edits: number | undefined
   /** What others published since the draft was started. */
   theirs: readonly Difference[]
-  clashes: readonly Clash[]
+  clashes: readonly FieldClash[]
   ruleIds: readonly string[]
   gaps: readonly string[]
   promises: ReactNode
@@ -72,7 +72,7 @@ export function DraftBar(props: {
   useShortcut('mod+Enter', opens ? 'Review draft' : 'Publish draft', publish)
   const verb = opens ? `Review ${counted(changes.length, 'change')}` : actName(changes, environment.name)
   return (
-    <Foot className={classes['bar']} label="Unpublished changes">
+    <StickyFooter className={classes['bar']} label="Unpublished changes">
       {theirs.length === 0 ? null : (
         <Conflict
           where={environment.name}
@@ -125,6 +125,6 @@ export function DraftBar(props: {
           {verb}
         </Button>
       </div>
-    </Foot>
+    </StickyFooter>
   )
 }

@@ -1,34 +1,34 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import type { ChangeSummary } from '../../../../../../shared/features/changes/schemas/change.ts'
-import type { FlagHead, KeptIn } from '../../../../../../shared/features/flags/schemas/flag-view.ts'
+import type { FlagHead, FlagFileLocation } from '../../../../../../shared/features/flags/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../../../shared/features/projects/schemas/project.ts'
 import { rampInEdit } from '../../../../../../shared/features/ramps/ramp-in-edit.ts'
 import { allows } from '../../../../../../shared/permissions.ts'
-import { madeTitle } from '../../../../../../shared/text/diff/made-title.ts'
+import { generateTitle } from '../../../../../../shared/text/diff/made-title.ts'
 import { useOnline } from '../../../../components/use-online.ts'
-import { Affected } from '../../../affected/affected.tsx'
-import { LostReadings } from '../../../affected/lost-readings.tsx'
-import { useLostReadings } from '../../../affected/use-lost-readings.ts'
-import { useSecondLook } from '../../../affected/use-second-look.ts'
+import { AffectedFlagsList } from '../../../affected/affected.tsx'
+import { LostFormatsList } from '../../../affected/lost-readings.tsx'
+import { useLostFormats } from '../../../affected/use-lost-readings.ts'
+import { useImpactReview } from '../../../affected/use-second-look.ts'
 import { HarmLine } from '../../../builds/build-harms.tsx'
 import { isAboutBuilds } from '../../../builds/refused-harms.ts'
-import { useHarms } from '../../../builds/use-harms.ts'
+import { useBuildMismatches } from '../../../builds/use-harms.ts'
 import { draftKey } from '../../../drafts/draft-keys.ts'
 import { SaveStatus } from '../../../drafts/save-status.tsx'
-import { useUnread } from '../../../drafts/unread-fields.ts'
-import { useAskKept } from '../../../flag-files/use-ask-kept.tsx'
+import { useInvalidFields } from '../../../drafts/unread-fields.ts'
+import { useConfirmFileEdit } from '../../../flag-files/use-ask-kept.tsx'
 import { isAboutPromises } from '../../../promises/broken-promises.tsx'
 import { BrokenLine } from '../../../promises/touched-promises.tsx'
-import { useTouched } from '../../../promises/use-touched.ts'
+import { useAffectedInvariants } from '../../../promises/use-touched.ts'
 import { noteOf } from '../../../publishing/change-edit.ts'
-import { refusedUnreviewed } from '../../../publishing/may-publish.ts'
+import { wasRejectedWithoutReview } from '../../../publishing/may-publish.ts'
 import { PublishSheet, type PublishTime } from '../../../publishing/publish-sheet.tsx'
 import { useEditedChange } from '../../../publishing/use-edited-change.ts'
-import { type Past, type Publication, usePublish } from '../../../publishing/use-publish.ts'
+import { type PublishOverrides, type Publication, usePublish } from '../../../publishing/use-publish.ts'
 import { useReviewers } from '../../../publishing/use-reviewers.ts'
 import type { PlanTimes } from '../../../ramps/plan-times.ts'
-import { useRamping } from '../../../ramps/use-ramping.ts'
-import { whyNotSwitch } from '../quick-actions/may-switch.ts'
+import { useStartRamp } from '../../../ramps/use-ramping.ts'
+import { switchRefusal } from '../quick-actions/may-switch.ts'
 import { needsReview } from '../quick-actions/needs-review.ts'
 import { DraftBar } from './draft-bar.tsx'
 import { gapsOf } from './edit-rules.ts'
@@ -49,12 +49,12 @@ export function DraftPublisher(props: {
   /** Number of the change being edited. */
   change: number | undefined
   /** The file that defines the flag. */
-  keptIn: KeptIn | null
+  keptIn: FlagFileLocation | null
 }): ReactNode {
   const { project, flag, environment, head, role } = props
   const draft = useDraft(project, flag, environment.key, head)
   const publishing = usePublish(project)
-  const ramping = useRamping(project)
+  const ramping = useStartRamp(project)
   const { publish, publishLater, requestReview, updateChange } = publishing
   const busy = publishing.busy || ramping.busy
   const refusal = ramping.refusal ?? publishing.refusal
@@ -65,15 +65,15 @@ export function DraftPublisher(props: {
   const edited = useEditedChange(project, props.change, { kind: 'flag', key: flag, environment: environment.key })
   const coming = props.coming.filter(({ number }) => number !== edited?.number)
   const online = useOnline()
-  const kept = useAskKept(props.keptIn)
+  const kept = useConfirmFileEdit(props.keptIn)
   const [sheet, setSheet] = useState(false)
   const [begins, setBegins] = useState<'now' | 'ramp'>('now')
-  const unread = useUnread(draftKey(project, { kind: 'flag', key: flag, environment: environment.key }))
+  const unread = useInvalidFields(draftKey(project, { kind: 'flag', key: flag, environment: environment.key }))
   const { before, document } = draft
   const missing = useMemo(() => gapsOf(document), [document])
   const gaps = [...unread, ...missing]
   const title = useMemo(
-    () => madeTitle([{ kind: 'flag', key: flag, where: environment.name, before, document }]),
+    () => generateTitle([{ kind: 'flag', key: flag, where: environment.name, before, document }]),
     [flag, environment.name, before, document],
   )
   // Some refusals can be resolved only in the sheet, so they open it.
@@ -81,11 +81,11 @@ export function DraftPublisher(props: {
   const reviewers = useReviewers(project, environment, shown)
   const edits = [{ kind: 'flag' as const, key: flag, document }]
   const rampable = useMemo(() => rampInEdit(before, document), [before, document])
-  const look = useSecondLook({ project, environment, edits }, shown)
-  const lost = useLostReadings({ project, environment, edits }, draft.changes.length > 0 && !shown)
+  const look = useImpactReview({ project, environment, edits }, shown)
+  const lost = useLostFormats({ project, environment, edits }, draft.changes.length > 0 && !shown)
   // The sheet runs these checks itself.
-  const touched = useTouched(draft.changes.length === 0 || shown ? undefined : { project, environment, edits })
-  const harms = useHarms(draft.changes.length === 0 || shown ? undefined : { project, environment, edits })
+  const touched = useAffectedInvariants(draft.changes.length === 0 || shown ? undefined : { project, environment, edits })
+  const harms = useBuildMismatches(draft.changes.length === 0 || shown ? undefined : { project, environment, edits })
   if (draft.changes.length === 0) {
     // A refusal must not outlive its draft.
     if (refusal !== null) forget()
@@ -93,8 +93,8 @@ export function DraftPublisher(props: {
     return null
   }
   const asked = needsReview(role, environment, before, document)
-  const review = edited != null || look !== null || refusedUnreviewed(refusal) || asked
-  const send = async (message: string, time: PublishTime, past?: Past, reviewers?: readonly string[]) => {
+  const review = edited != null || look !== null || wasRejectedWithoutReview(refusal) || asked
+  const send = async (message: string, time: PublishTime, past?: PublishOverrides, reviewers?: readonly string[]) => {
     if (gaps.length > 0 || edited === null) return
     const entries = [{ kind: 'flag' as const, key: flag, document }]
     const way = review ? requestReview : publish
@@ -138,13 +138,13 @@ export function DraftPublisher(props: {
           <>
             <BrokenLine touched={touched} />
             <HarmLine harms={harms} />
-            <LostReadings lost={lost} />
+            <LostFormatsList lost={lost} />
           </>
         }
         saveStatus={<SaveStatus savedAt={draft.savedAt} onTakeBack={draft.takeBack} />}
         busy={busy}
         refusal={shown ? null : refusal}
-        reason={online ? whyNotSwitch(role, environment) : 'come back online; your draft is saved on this device'}
+        reason={online ? switchRefusal(role, environment) : 'come back online; your draft is saved on this device'}
         edits={edited?.number}
         onPublish={() =>
           kept.ask(() =>
@@ -196,7 +196,7 @@ export function DraftPublisher(props: {
           begins={begins}
           rampable={rampable === undefined || edited != null ? undefined : project}
           onRamp={(message, plan, reviewers) => void ramp(message, plan, reviewers)}
-          affected={<Affected project={project} environment={environment.key} after={document} />}
+          affected={<AffectedFlagsList project={project} environment={environment.key} after={document} />}
           refusal={refusal}
           promised={{ project, edits }}
           breakable

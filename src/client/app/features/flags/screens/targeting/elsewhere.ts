@@ -2,7 +2,7 @@ import type { FlagPage } from '../../../../../../shared/features/flags/schemas/f
 import type { Json } from '../../../../../../shared/schemas/keys.ts'
 
 /** Another environment in which a variant has a different value. Undefined if the variant does not exist there. */
-export type Elsewhere = { environment: string; name: string; value: Json | undefined }
+export type DifferentVariantValue = { environment: string; name: string; value: Json | undefined }
 
 const sorted = (value: Json): Json => {
   if (Array.isArray(value)) return value.map(sorted)
@@ -19,12 +19,12 @@ const same = (a: Json | undefined, b: Json | undefined): boolean =>
   a === undefined || b === undefined ? a === b : JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
 
 /** Environments in which a variant differs from this one. */
-export const elsewhere = (
+export const differentVariantValues = (
   { environments, heads }: Pick<FlagPage, 'environments' | 'heads'>,
   here: string,
   variant: string,
   value: Json | undefined,
-): Elsewhere[] =>
+): DifferentVariantValue[] =>
   environments.flatMap(({ key, name }) => {
     const variants = heads[key]?.document.variants
     if (key === here || variants === undefined) return []

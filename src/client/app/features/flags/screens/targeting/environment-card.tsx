@@ -10,7 +10,7 @@ import { Switch } from '../../../../components/switch.tsx'
 import { EnvironmentMark } from '../../../environments/environment-mark.tsx'
 import { Sentence } from '../../../targeting/sentence.tsx'
 import type { SwitchState } from '../quick-actions/use-switch.ts'
-import { ComingLine } from './coming-line.tsx'
+import { OpenChangeLine } from './coming-line.tsx'
 import classes from './environment-card.module.css'
 import { ServedBar } from './served-bar.tsx'
 
@@ -76,7 +76,7 @@ export function EnvironmentCard(props: {
         ) : null}
         {next === undefined ? null : (
           <p>
-            <ComingLine project={project} change={next} />
+            <OpenChangeLine project={project} change={next} />
             {others.length === 0 ? null : (
               <span
                 className={classes['more']}

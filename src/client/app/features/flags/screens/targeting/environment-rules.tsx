@@ -6,19 +6,19 @@ import type { Environment, Role } from '../../../../../../shared/features/projec
 import type { FlagDocument } from '../../../../../../shared/schemas/flag.ts'
 import { offText } from '../../../../../../shared/text/rules/sentence.ts'
 import { Mark } from '../../../../components/mark.tsx'
-import { useSteady } from '../../../../components/use-steady.ts'
+import { useEventCallback } from '../../../../components/use-steady.ts'
 import { draftKey } from '../../../drafts/draft-keys.ts'
 import { EnvironmentShape } from '../../../environments/environment-mark.tsx'
 import { DraftOfFields } from '../../../targeting/percent-field.tsx'
 import { Sentence } from '../../../targeting/sentence.tsx'
 import { knownVariants } from '../../../variants/variant-slots.ts'
-import { whyNotSwitch } from '../quick-actions/may-switch.ts'
+import { switchRefusal } from '../quick-actions/may-switch.ts'
 import classes from './environment-rules.module.css'
 import { PrerequisiteList } from './prerequisite-list.tsx'
 import { RuleList } from './rule-list.tsx'
 import { RuleTable } from './rule-table.tsx'
 import { TrafficCard } from './traffic-card.tsx'
-import { useAround } from './use-around.ts'
+import { useTargetingData } from './use-around.ts'
 import { useDraft } from './use-draft.ts'
 import { VariantTable } from './variant-table.tsx'
 
@@ -36,8 +36,8 @@ export function EnvironmentRules(props: {
   const { flag } = page
   const draft = useDraft(project, flag.key, environment.key, head)
   const { document } = draft
-  const change = useSteady((act: (now: FlagDocument) => FlagDocument) => draft.edit(act(document)))
-  const around = useAround(project, environment.key, document, true)
+  const change = useEventCallback((act: (now: FlagDocument) => FlagDocument) => draft.edit(act(document)))
+  const around = useTargetingData(project, environment.key, document, true)
   const { variants } = document
   const context = useMemo(
     () => ({
@@ -52,7 +52,7 @@ export function EnvironmentRules(props: {
     }),
     [variants, page, attributes, segments, around, project, environment],
   )
-  const mayEdit = flag.archivedAt === null && whyNotSwitch(role, environment) === undefined
+  const mayEdit = flag.archivedAt === null && switchRefusal(role, environment) === undefined
   const editing = mayEdit || draft.changes.length > 0
   return (
     <DraftOfFields value={draftKey(project, { kind: 'flag', key: flag.key, environment: environment.key })}>

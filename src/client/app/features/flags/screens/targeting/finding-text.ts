@@ -1,13 +1,13 @@
 import type { Finding } from '../../../../../../shared/lint/finding.ts'
 import type { QuickFix } from '../../../../../../shared/lint/quick-fix.ts'
-import type { Dead } from '../../../../../../shared/lint/reached.ts'
+import type { DeadRuleReason } from '../../../../../../shared/lint/reached.ts'
 import type { FlagDocument } from '../../../../../../shared/schemas/flag.ts'
 import { conditionText } from '../../../../../../shared/text/rules/condition.ts'
 import { counted } from '../../../../../../shared/text/rules/percent.ts'
 import { text } from '../../../../../../shared/text/word.ts'
 
 /** Why a rule never matches, from the result of `reachOf`. */
-const deadText = (dead: Dead, document: FlagDocument, where: string): string => {
+const deadText = (dead: DeadRuleReason, document: FlagDocument, where: string): string => {
   if (dead.because === 'flag')
     return dead.answer === ''
       ? `Never matches in ${where}: flag ${dead.flag} is off there`

@@ -23,7 +23,7 @@ export function Findings(props: {
         const [first] = group
         if (first === undefined) return null
         const each = group.map((finding) => (
-          <One key={JSON.stringify(finding)} finding={finding} document={document} where={where} onChange={onChange} />
+          <FindingItem key={JSON.stringify(finding)} finding={finding} document={document} where={where} onChange={onChange} />
         ))
         return group.length < fewest ? (
           each
@@ -52,7 +52,7 @@ const grouped = (findings: readonly Finding[]): Finding[][] => {
   return [...groups.values()]
 }
 
-function One(props: {
+function FindingItem(props: {
   finding: Finding
   document: FlagDocument
   where: string

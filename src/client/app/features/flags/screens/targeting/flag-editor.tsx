@@ -4,14 +4,14 @@ import type { Environment, Role } from '../../../../../../shared/features/projec
 import { useShortcut } from '../../../../components/shortcuts.ts'
 import { RequestAccess } from '../../../session/request-access.tsx'
 import { useAttributeNames } from '../../../targeting/use-attribute-names.ts'
-import { whyNotSwitch } from '../quick-actions/may-switch.ts'
+import { switchRefusal } from '../quick-actions/may-switch.ts'
 import { SwitchSheet } from '../quick-actions/switch-sheet.tsx'
 import { type SwitchAct, useSwitch } from '../quick-actions/use-switch.ts'
 import { DraftPublisher } from './draft-publisher.tsx'
 import { EnvironmentRules } from './environment-rules.tsx'
 import { FlagEnvironment } from './flag-environment.tsx'
 import classes from './flag-screen.module.css'
-import { useComing } from './use-coming.ts'
+import { useOpenChanges } from './use-coming.ts'
 
 /** The environments of a flag. `[` and `]` open the previous and the next one. */
 export function FlagEditor(props: {
@@ -26,7 +26,7 @@ export function FlagEditor(props: {
 }): ReactNode {
   const { project, page, roleIn, segments, opened, change, onOpen } = props
   const switches = useSwitch(project)
-  const comingTo = useComing(project, page.flag.key)
+  const comingTo = useOpenChanges(project, page.flag.key)
   const [sheet, setSheet] = useState<SwitchAct | null>(null)
   const step = (by: number) => {
     const at = page.environments.findIndex((environment) => environment.key === opened)
@@ -42,7 +42,7 @@ export function FlagEditor(props: {
   }
   const openedEnvironment = page.environments.find((environment) => environment.key === opened)
   const isReader =
-    page.flag.archivedAt === null && page.environments.every((one) => whyNotSwitch(roleIn(one.key), one) !== undefined)
+    page.flag.archivedAt === null && page.environments.every((one) => switchRefusal(roleIn(one.key), one) !== undefined)
   const openedHead = opened === undefined ? undefined : page.heads[opened]
   const rules = Object.values(page.heads).flatMap((head) => head.document.rules)
   const attributes = useAttributeNames(

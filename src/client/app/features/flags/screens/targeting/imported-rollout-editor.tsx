@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type ImportedShare, importedShare } from '../../../../../../shared/datafile/imported-share.ts'
-import type { Audience } from '../../../../../../shared/engine/matches.ts'
+import type { AudienceCount } from '../../../../../../shared/engine/matches.ts'
 import { limits } from '../../../../../../shared/limits.ts'
 import type { Rule } from '../../../../../../shared/schemas/flag.ts'
 import { VariantMark } from '../../../variants/variant-mark.tsx'
@@ -29,7 +29,7 @@ export function ImportedRolloutEditor(props: {
   variant: string
   imported: ImportedShare
   published: Rule | undefined
-  audience: Audience | null
+  audience: AudienceCount | null
   slots: ReadonlyMap<string, Slot>
   variants: readonly string[]
   onChange: (rule: Rule) => void

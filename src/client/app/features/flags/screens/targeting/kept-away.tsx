@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
-import type { Matches } from '../../../../../../shared/engine/matches.ts'
+import type { RuleMatchCounts } from '../../../../../../shared/engine/matches.ts'
 import { counted } from '../../../../../../shared/text/rules/percent.ts'
-import { keptAway } from './count-kept-away.ts'
+import { countExcludedContexts } from './count-kept-away.ts'
 import classes from './rules.module.css'
 
 /** Number of recent contexts that a prerequisite excludes before any rule, so that the counts add up. */
-export function KeptAway(props: {
-  matches: Matches | null
+export function ExcludedByPrerequisite(props: {
+  matches: RuleMatchCounts | null
   contexts: number | null
   /** Whether the number is approximate, because samples lack what the prerequisite reads. */
   about: boolean
 }): ReactNode {
   const { matches, contexts, about } = props
-  const count = matches === null || contexts === null ? 0 : keptAway(matches, contexts)
+  const count = matches === null || contexts === null ? 0 : countExcludedContexts(matches, contexts)
   if (count === 0) return null
   return (
     <p className={classes['uncounted']}>

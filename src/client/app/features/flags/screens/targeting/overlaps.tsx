@@ -5,7 +5,7 @@ import type { ChangeSummary } from '../../../../../../shared/features/changes/sc
 import { shortWhen } from '../../../../../../shared/text/time/short-when.ts'
 import { ownZone } from '../../../../../../shared/text/time/when.ts'
 import { useNow } from '../../../../components/time-text.tsx'
-import { comingText } from './coming.ts'
+import { openChangeText } from './coming.ts'
 import classes from './overlaps.module.css'
 
 /** Warns about open changes to what is being published. */
@@ -26,7 +26,7 @@ export function Overlaps(props: { project: string; where: string; coming: readon
             {schedule === null
               ? state === 'applied' || state === 'withdrawn' || state === 'scheduled'
                 ? '.'
-                : `; it ${comingText[state]}.`
+                : `; it ${openChangeText[state]}.`
               : `; it goes live ${shortWhen(schedule.at, nowMs, ownZone())}.`}
           </span>
         </li>

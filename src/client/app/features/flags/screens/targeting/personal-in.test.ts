@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { aFlag, split, where } from '../../../../../../../tests/support/builders.ts'
 import type { Condition } from '../../../../../../shared/schemas/condition.ts'
-import { keptOutOf, unknownIn } from './personal-in.ts'
+import { unsampledAttributesOf, uncountableReasonsIn } from './personal-in.ts'
 
 const segment = (key: string, when: Condition | null) => ({ key, included: [], excluded: [], when })
-const out = keptOutOf({
+const out = unsampledAttributesOf({
   attributes: [{ name: 'email', personal: true }, { name: 'targetingKey', personal: true }, { name: 'country' }],
   ground: {
     datafile: {
@@ -25,7 +25,7 @@ const country = where('country', 'is', 'NO')
 const found = (...conditions: Condition[]) => {
   let flag = aFlag('checkout')
   for (const when of conditions) flag = flag.rule(when, 'on')
-  const unknown = unknownIn(flag, out)
+  const unknown = uncountableReasonsIn(flag, out)
   return [...flag.rules.map(({ id }) => unknown.get(id) ?? null), unknown.get(null) ?? null]
 }
 const itself = { attribute: 'email', askedBy: null }
@@ -48,7 +48,7 @@ describe('what samples cannot say of rules', () => {
   })
   it('is how many are left below a prerequisite that asks, itself or through its own', () => {
     const flag = aFlag('checkout').rule(country, 'on')
-    const asked = (of: string) => [...unknownIn(flag.requiring(of, 'on'), out).values()]
+    const asked = (of: string) => [...uncountableReasonsIn(flag.requiring(of, 'on'), out).values()]
     expect(asked('free')).toEqual([])
     for (const of of ['paid', 'basket'])
       expect(asked(of)).toEqual(
@@ -61,6 +61,6 @@ describe('what samples cannot say of rules', () => {
       true,
       'split' in serve ? { split: { ...serve.split, point: { by: 'email' } } } : serve,
     )
-    expect(unknownIn(flag, out).get(flag.rules[0]?.id ?? '')).toEqual(itself)
+    expect(uncountableReasonsIn(flag, out).get(flag.rules[0]?.id ?? '')).toEqual(itself)
   })
 })

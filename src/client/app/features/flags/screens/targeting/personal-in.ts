@@ -8,13 +8,13 @@ type Segments = Readonly<Record<string, SegmentDocument>>
 type Flags = Readonly<Record<string, Pick<FlagDocument, 'rules' | 'otherwise' | 'prerequisites'>>>
 
 /** Attributes that samples lack, with the segments and flags that a document refers to. */
-export type KeptOut = { readonly personal: ReadonlySet<string>; readonly segments: Segments; readonly flags: Flags }
+export type UnsampledAttributes = { readonly personal: ReadonlySet<string>; readonly segments: Segments; readonly flags: Flags }
 
 /**
  * Why a rule cannot be counted exactly: the personal attribute, and the earlier rule or prerequisite that reads it.
  * `askedBy` is null if the rule itself reads it.
  */
-export type Unknown = { readonly attribute: string; readonly askedBy: string | null }
+export type UncountableReason = { readonly attribute: string; readonly askedBy: string | null }
 
 const segmentsIn = (condition: Condition): string[] => {
   if (condition === true) return []
@@ -25,7 +25,7 @@ const segmentsIn = (condition: Condition): string[] => {
 }
 
 /** The first personal attribute that a condition reads, directly or through segments. */
-const personalOf = (condition: Condition, out: KeptOut, seen = new Set<string>()): string | null => {
+const personalOf = (condition: Condition, out: UnsampledAttributes, seen = new Set<string>()): string | null => {
   const { personal, segments } = out
   const own = attributesIn(condition).find((name) => personal.has(name))
   if (own !== undefined) return own
@@ -39,7 +39,7 @@ const personalOf = (condition: Condition, out: KeptOut, seen = new Set<string>()
 }
 
 /** Like `personalOf`, but also checks the attribute that a split is bucketed by. */
-const personalIn = ({ when, serve }: Pick<Rule, 'when' | 'serve'>, out: KeptOut): string | null => {
+const personalIn = ({ when, serve }: Pick<Rule, 'when' | 'serve'>, out: UnsampledAttributes): string | null => {
   const by = 'split' in serve ? serve.split.point?.by : undefined
   return personalOf(when, out) ?? (by !== undefined && out.personal.has(by) ? by : null)
 }
@@ -47,9 +47,9 @@ const personalIn = ({ when, serve }: Pick<Rule, 'when' | 'serve'>, out: KeptOut)
 /** The first prerequisite that reads a personal attribute, directly or through its own prerequisites. */
 const askingPrerequisite = (
   { prerequisites }: Pick<FlagDocument, 'prerequisites'>,
-  out: KeptOut,
+  out: UnsampledAttributes,
   seen = new Set<string>(),
-): Unknown | null => {
+): UncountableReason | null => {
   for (const { flag } of prerequisites) {
     const required = seen.has(flag) ? undefined : out.flags[flag]
     seen.add(flag)
@@ -66,11 +66,11 @@ const askingPrerequisite = (
  * Rules that cannot be counted in samples, by id; `null` is everyone else. A rule that reads a personal attribute or is
  * bucketed by one cannot be counted. Rules after it, or after such a prerequisite, are counted approximately.
  */
-export const unknownIn = (
+export const uncountableReasonsIn = (
   document: Pick<FlagDocument, 'rules' | 'prerequisites'>,
-  out: KeptOut,
-): ReadonlyMap<string | null, Unknown> => {
-  const found = new Map<string | null, Unknown>()
+  out: UnsampledAttributes,
+): ReadonlyMap<string | null, UncountableReason> => {
+  const found = new Map<string | null, UncountableReason>()
   let above = askingPrerequisite(document, out)
   for (const [i, rule] of document.rules.entries()) {
     const attribute = personalIn(rule, out)
@@ -88,7 +88,7 @@ type Project = {
 }
 
 /** Attributes that samples lack. Excludes the targeting key, which every sample has. */
-export const keptOutOf = ({ attributes, ground }: Project): KeptOut => ({
+export const unsampledAttributesOf = ({ attributes, ground }: Project): UnsampledAttributes => ({
   personal: new Set(attributes.flatMap(({ name, personal }) => (personal && name !== 'targetingKey' ? [name] : []))),
   segments: ground?.datafile.segments ?? {},
   flags: ground?.datafile.flags ?? {},

@@ -9,7 +9,7 @@ import { Kbd } from '../../../../components/kbd.tsx'
 import { useShortcut } from '../../../../components/shortcuts.ts'
 import classes from './rules.module.css'
 
-type Read = { rule: Pick<Rule, 'when' | 'serve'> } | { problem: string; at: number }
+type ParsedRule = { rule: Pick<Rule, 'when' | 'serve'> } | { problem: string; at: number }
 
 const unknownVariant = (serve: Serve, variants: readonly string[]): string | undefined => {
   const named = 'variant' in serve ? [serve.variant] : 'split' in serve ? [...weightsOf(serve.split).keys()] : []
@@ -17,7 +17,7 @@ const unknownVariant = (serve: Serve, variants: readonly string[]): string | und
 }
 
 /** Parses a typed rule. Without a variant, it serves the first one. */
-const readRule = (typed: string, variants: readonly string[]): Read => {
+const readRule = (typed: string, variants: readonly string[]): ParsedRule => {
   const read = parse(typed)
   if ('misread' in read) return { problem: `Expected ${read.misread.expected}`, at: read.misread.at }
   const serve = read.serve ?? { variant: variants[0] ?? '' }

@@ -1,4 +1,4 @@
-import type { Around } from './use-around.ts'
+import type { TargetingData } from './use-around.ts'
 
 export type RuleContext = {
   variants: readonly string[]
@@ -6,7 +6,7 @@ export type RuleContext = {
   known: readonly string[]
   attributes: readonly string[]
   segments: readonly string[]
-  around: Around
+  around: TargetingData
   project: string
   environment: string
   /** Name of the environment. */

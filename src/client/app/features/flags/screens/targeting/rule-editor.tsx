@@ -1,14 +1,14 @@
 import { TextInput } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { importedShare } from '../../../../../../shared/datafile/imported-share.ts'
-import type { Audience } from '../../../../../../shared/engine/matches.ts'
+import type { AudienceCount } from '../../../../../../shared/engine/matches.ts'
 import { limits } from '../../../../../../shared/limits.ts'
 import type { Condition } from '../../../../../../shared/schemas/condition.ts'
 import type { Rule } from '../../../../../../shared/schemas/flag.ts'
 import type { Serve } from '../../../../../../shared/schemas/split.ts'
 import { fullSentence } from '../../../../../../shared/text/rules/sentence.ts'
-import { useSteady } from '../../../../components/use-steady.ts'
-import { PromiseThis } from '../../../promises/promise-this.tsx'
+import { useEventCallback } from '../../../../components/use-steady.ts'
+import { CreatePromiseButton } from '../../../promises/promise-this.tsx'
 import { ConditionEditor } from '../../../targeting/condition-editor.tsx'
 import { gapsIn } from '../../../targeting/rows.ts'
 import type { Slot } from '../../../variants/variant-slots.ts'
@@ -27,7 +27,7 @@ export function RuleEditor(props: {
   /** Who would move to another variant, as text. */
   moves: string | null
   /** Recent contexts that match the rule. Null while unknown. */
-  audience: Audience | null
+  audience: AudienceCount | null
   slots: ReadonlyMap<string, Slot>
   position: number
   rules: number
@@ -44,8 +44,8 @@ export function RuleEditor(props: {
   }
   // Stable callbacks, so that typing in one part does not render the others.
   const imported = useMemo(() => importedShare(rule), [rule])
-  const setWhen = useSteady((when: Condition) => onChange(imported?.withConditions(when) ?? { ...rule, when }))
-  const setServe = useSteady((next: Serve) => onChange({ ...rule, serve: next }))
+  const setWhen = useEventCallback((when: Condition) => onChange(imported?.withConditions(when) ?? { ...rule, when }))
+  const setServe = useEventCallback((next: Serve) => onChange({ ...rule, serve: next }))
   return (
     <div className={classes['editor']}>
       <ConditionEditor
@@ -93,7 +93,7 @@ export function RuleEditor(props: {
       </p>
       {gaps.length > 0 || !('variant' in rule.serve) ? null : (
         <div className={classes['promise']}>
-          <PromiseThis
+          <CreatePromiseButton
             project={project}
             environment={environment}
             statement={{ kind: 'always', when: rule.when, flag, variants: [rule.serve.variant] }}

@@ -4,14 +4,14 @@ import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, memo, type ReactNode, useMemo } from 'react'
 import { importedShare } from '../../../../../../shared/datafile/imported-share.ts'
 import type { Rule } from '../../../../../../shared/schemas/flag.ts'
-import { collapsed } from '../../../../../../shared/text/collapse.ts'
+import { collapseLists } from '../../../../../../shared/text/collapse.ts'
 import { ruleText } from '../../../../../../shared/text/rules/sentence.ts'
 import { text } from '../../../../../../shared/text/word.ts'
 import { armsOfServe } from '../../../experiments/arms-of-serve.ts'
 import { ServedCell } from '../../../variants/served-cell.tsx'
 import type { Slot } from '../../../variants/variant-slots.ts'
 import { MatchCount } from './match-count.tsx'
-import { RuleWho } from './rule-who.tsx'
+import { RuleAudience } from './rule-who.tsx'
 import classes from './rules.module.css'
 
 export type RuleActs = {
@@ -56,7 +56,7 @@ export const RuleLine = memo(function RuleLine(props: {
     opened,
     acts,
   } = props
-  const words = useMemo(() => text(collapsed(ruleText(rule))), [rule])
+  const words = useMemo(() => text(collapseLists(ruleText(rule))), [rule])
   const imported = useMemo(() => importedShare(rule), [rule])
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
@@ -75,7 +75,7 @@ export const RuleLine = memo(function RuleLine(props: {
         onClick={() => acts.onOpen(rule.id, !opened)}
         onKeyDown={onKeyDown}
       >
-        <RuleWho rule={imported?.withoutRollout() ?? rule} />
+        <RuleAudience rule={imported?.withoutRollout() ?? rule} />
         <ServedCell serve={rule.serve} share={imported?.share} slots={slots} />
       </button>
       <MatchCount count={matches} of={contexts} personal={personal} askedBy={askedBy} />

@@ -4,7 +4,7 @@ import type { FlagDocument } from '../../../../../../shared/schemas/flag.ts'
 import type { Serve } from '../../../../../../shared/schemas/split.ts'
 import { movesText } from '../../../../../../shared/text/diff/moves.ts'
 import { useSameList } from '../../../../components/use-same-list.ts'
-import { useSteady } from '../../../../components/use-steady.ts'
+import { useEventCallback } from '../../../../components/use-steady.ts'
 import { useMatches } from '../../../affected/use-matches.ts'
 import { KnownAttributes } from '../../../targeting/known-attributes.ts'
 import { KnownSegments } from '../../../targeting/known-segments.ts'
@@ -12,9 +12,9 @@ import { ServedCell } from '../../../variants/served-cell.tsx'
 import { variantSlots } from '../../../variants/variant-slots.ts'
 import { withChangedRule, withMovedRule, withoutRule } from './edit-rules.ts'
 import { Findings } from './findings.tsx'
-import { KeptAway } from './kept-away.tsx'
+import { ExcludedByPrerequisite } from './kept-away.tsx'
 import { MatchCount } from './match-count.tsx'
-import { keptOutOf, unknownIn } from './personal-in.ts'
+import { unsampledAttributesOf, uncountableReasonsIn } from './personal-in.ts'
 import { RuleAdder } from './rule-adder.tsx'
 import type { RuleContext } from './rule-context.ts'
 import { RuleEditor } from './rule-editor.tsx'
@@ -22,7 +22,7 @@ import { RuleHead } from './rule-head.tsx'
 import { type RuleActs, RuleLine } from './rule-line.tsx'
 import classes from './rules.module.css'
 import { ServeEditor } from './serve-editor.tsx'
-import { Uncounted } from './uncounted.tsx'
+import { NoCountsNotice } from './uncounted.tsx'
 import { useFindings } from './use-findings.ts'
 
 const movesOf = (was: Serve | undefined, is: Serve) => (was === undefined ? null : movesText(was, is))
@@ -42,7 +42,7 @@ export function RuleList(props: {
   const matches = useMatches(around.ground, document, openElse ? null : opened)
   const { findings, settled } = useFindings(document, around)
   const { type, variants, rules, prerequisites } = document
-  const unknown = useMemo(() => unknownIn({ rules, prerequisites }, keptOutOf(around)), [rules, prerequisites, around])
+  const unknown = useMemo(() => uncountableReasonsIn({ rules, prerequisites }, unsampledAttributesOf(around)), [rules, prerequisites, around])
   const slots = useMemo(() => variantSlots({ type, variants }, known), [type, variants, known])
   const latest = useRef({ document, onChange })
   useEffect(() => {
@@ -75,13 +75,13 @@ export function RuleList(props: {
   )
   const publishedServe = (id: string) => published.rules.find((rule) => rule.id === id)?.serve
   const fresh = useMemo((): Serve => ({ variant: context.variants[0] ?? '' }), [context.variants])
-  const setOtherwise = useSteady((otherwise: Serve) => onChange({ ...document, otherwise }))
+  const setOtherwise = useEventCallback((otherwise: Serve) => onChange({ ...document, otherwise }))
   const elseMatched = matches?.otherwise
   const elseAudience = useMemo(
     () => (elseMatched === undefined ? null : { matched: elseMatched, of: around.contexts ?? 0 }),
     [elseMatched, around.contexts],
   )
-  const adding = useSteady((act: (now: FlagDocument) => FlagDocument) => onChange(act(document)))
+  const adding = useEventCallback((act: (now: FlagDocument) => FlagDocument) => onChange(act(document)))
   // Deferred: suggestions may lag behind, so that typing stays fast.
   const offered = useDeferredValue(useSameList(document.rules.map(({ when }) => when)))
   return (
@@ -165,12 +165,12 @@ export function RuleList(props: {
             </div>
           ) : null}
         </div>
-        <KeptAway
+        <ExcludedByPrerequisite
           matches={matches}
           contexts={around.contexts}
           about={[...unknown.values()].some(({ askedBy }) => askedBy?.startsWith('prerequisite'))}
         />
-        {around.contexts === 0 && document.rules.length > 0 ? <Uncounted context={context} /> : null}
+        {around.contexts === 0 && document.rules.length > 0 ? <NoCountsNotice context={context} /> : null}
         <p className="visually-hidden" role="status">
           {said}
         </p>

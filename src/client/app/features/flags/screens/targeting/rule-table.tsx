@@ -6,12 +6,12 @@ import { ExperimentLink } from '../../../experiments/experiment-link.tsx'
 import { KnownSegments } from '../../../targeting/known-segments.ts'
 import { ServedCell } from '../../../variants/served-cell.tsx'
 import { variantSlots } from '../../../variants/variant-slots.ts'
-import { KeptAway } from './kept-away.tsx'
+import { ExcludedByPrerequisite } from './kept-away.tsx'
 import { MatchCount } from './match-count.tsx'
-import { keptOutOf, unknownIn } from './personal-in.ts'
+import { unsampledAttributesOf, uncountableReasonsIn } from './personal-in.ts'
 import type { RuleContext } from './rule-context.ts'
 import { RuleHead } from './rule-head.tsx'
-import { RuleWho } from './rule-who.tsx'
+import { RuleAudience } from './rule-who.tsx'
 import classes from './rules.module.css'
 
 /** Read-only rules of a flag in one environment, in the same columns as the editor. */
@@ -20,7 +20,7 @@ export function RuleTable(props: { document: FlagDocument; context: RuleContext 
   const { around, known, project, environment } = context
   const here = { project, environment, flag: document.key }
   const matches = useMatches(around.ground, document)
-  const unknown = useMemo(() => unknownIn(document, keptOutOf(around)), [document, around])
+  const unknown = useMemo(() => uncountableReasonsIn(document, unsampledAttributesOf(around)), [document, around])
   const slots = useMemo(() => variantSlots(document, known), [document, known])
   const count = (rule: Rule) => (
     <MatchCount
@@ -39,7 +39,7 @@ export function RuleTable(props: { document: FlagDocument; context: RuleContext 
             <div className={classes['line']}>
               <span className={classes['position']}>{i + 1}</span>
               <div className={classes['says']}>
-                <RuleWho rule={importedShare(rule)?.withoutRollout() ?? rule} />
+                <RuleAudience rule={importedShare(rule)?.withoutRollout() ?? rule} />
                 <ServedCell serve={rule.serve} share={importedShare(rule)?.share} slots={slots} />
               </div>
               {count(rule)}
@@ -66,7 +66,7 @@ export function RuleTable(props: { document: FlagDocument; context: RuleContext 
           <ExperimentLink {...here} rule={null} serve={document.otherwise} />
         </div>
       </div>
-      <KeptAway
+      <ExcludedByPrerequisite
         matches={matches}
         contexts={around.contexts}
         about={[...unknown.values()].some(({ askedBy }) => askedBy?.startsWith('prerequisite'))}

@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { memo, type ReactNode, useState } from 'react'
-import type { Audience } from '../../../../../../shared/engine/matches.ts'
+import type { AudienceCount } from '../../../../../../shared/engine/matches.ts'
 import { limits } from '../../../../../../shared/limits.ts'
 import type { Serve } from '../../../../../../shared/schemas/split.ts'
 import { serveText, weightsOf } from '../../../../../../shared/text/rules/serve.ts'
@@ -27,7 +27,7 @@ export const ServeEditor = memo(function ServeEditor(props: {
   /** Who would move to another variant, as text. Null if no one. */
   moves: string | null
   /** Recent contexts that match the rule. Null while unknown. */
-  audience: Audience | null
+  audience: AudienceCount | null
   slots: ReadonlyMap<string, Slot>
   variants: readonly string[]
   attributes: readonly string[]

@@ -4,7 +4,7 @@ import type { RuleContext } from './rule-context.ts'
 import classes from './rules.module.css'
 
 /** Explains why rules have no counts. */
-export function Uncounted({ context }: { context: RuleContext }): ReactNode {
+export function NoCountsNotice({ context }: { context: RuleContext }): ReactNode {
   const { around, where, project, environment } = context
   return (
     <p className={classes['uncounted']}>

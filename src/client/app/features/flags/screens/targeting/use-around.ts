@@ -7,25 +7,25 @@ import type { FlagDocument } from '../../../../../../shared/schemas/flag.ts'
 import { segmentSummary } from '../../../../../../shared/text/diff/document-difference.ts'
 import { useSameList } from '../../../../components/use-same-list.ts'
 import { trpc } from '../../../../trpc.ts'
-import type { Ground } from '../../../affected/match-worker.ts'
+import type { MatchData } from '../../../affected/match-worker.ts'
 import { knownAttributes } from '../../../targeting/known-attributes.ts'
 import type { KnownSegment } from '../../../targeting/known-segments.ts'
 
 const staleTime = 5 * 60_000
 
 /** Data around a flag’s document in an environment, as far as it is loaded: for checks, counts and suggestions. */
-export type Around = LintContext & {
+export type TargetingData = LintContext & {
   /** Number of recent contexts. Null while unknown. */
   contexts: number | null
   /** Whether the environment stores contexts. */
   sampling: boolean
   segments: ReadonlyMap<string, KnownSegment>
   /** Data to count rules with. Null without contexts. */
-  ground: Ground | null
+  ground: MatchData | null
 }
 
 /** Loads nothing if `wanted` is false. */
-export const useAround = (project: string, environment: string, document: FlagDocument, wanted: boolean): Around => {
+export const useTargetingData = (project: string, environment: string, document: FlagDocument, wanted: boolean): TargetingData => {
   const [nowMs] = useState(() => Date.now())
   const place = wanted ? { project, environment } : skipToken
   const declared = trpc.attributes.list.useQuery(wanted ? { project } : skipToken, { staleTime: 60_000 }).data

@@ -1,12 +1,12 @@
 import { useEffect, useMemo } from 'react'
 import { merge } from '../../../../../../shared/datafile/merge.ts'
-import type { Choices, Clash } from '../../../../../../shared/datafile/merge-field.ts'
+import type { Choices, FieldClash } from '../../../../../../shared/datafile/merge-field.ts'
 import { sameJsonText } from '../../../../../../shared/datafile/same-json-text.ts'
 import type { FlagHead } from '../../../../../../shared/features/flags/schemas/flag-view.ts'
 import type { FlagDocument } from '../../../../../../shared/schemas/flag.ts'
 import { type Difference, differences } from '../../../../../../shared/text/diff/difference.ts'
 import { draftKey } from '../../../drafts/draft-keys.ts'
-import { type FlagEdit, flagDrafts, keepEdit, takeBack } from '../../../drafts/kept-draft.ts'
+import { type FlagEdit, flagDrafts, storeEdit, restoreReplacedDraft } from '../../../drafts/kept-draft.ts'
 
 /** A flag in one environment with its draft, for the editor. */
 export type DraftState = {
@@ -24,7 +24,7 @@ export type DraftState = {
   /** Rebases the draft on the published document, with a choice for each conflict. */
   catchUp: (choices: Choices) => void
   /** Fields that both sides changed. */
-  clashes: Clash[]
+  clashes: FieldClash[]
   /** When the server saved the draft. Null while it has unsaved changes. */
   savedAt: string | null
   /** Restores the edit that a newer edit from another device replaced. Undefined if there is none. */
@@ -47,9 +47,9 @@ export const useDraft = (project: string, flag: string, environment: string, hea
   const kept = flagDrafts.use(key)
   // The draft was published but the response was lost: the published document equals the draft.
   const arrived = kept !== null && head.revision > kept.base && sameJsonText(kept.document, head.document)
-  const write = (edit: FlagEdit | null) => keepEdit(flagDrafts, key, edit)
+  const write = (edit: FlagEdit | null) => storeEdit(flagDrafts, key, edit)
   useEffect(() => {
-    if (arrived) keepEdit(flagDrafts, key, null)
+    if (arrived) storeEdit(flagDrafts, key, null)
   }, [arrived, key])
   const draft = arrived ? null : kept
   const base = draft?.base ?? head.revision
@@ -76,6 +76,6 @@ export const useDraft = (project: string, flag: string, environment: string, hea
     catchUp: (choices) => keep(merge('flag', before, published, document, choices).document, published, head.revision),
     clashes,
     savedAt: draft === null || draft.unsaved ? null : draft.savedAt,
-    takeBack: draft?.replaced && (() => takeBack(flagDrafts, key)),
+    takeBack: draft?.replaced && (() => restoreReplacedDraft(flagDrafts, key)),
   }
 }

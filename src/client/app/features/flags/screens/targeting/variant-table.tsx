@@ -12,7 +12,7 @@ import { ShareBar } from '../../../variants/share-bar.tsx'
 import { VariantMark } from '../../../variants/variant-mark.tsx'
 import { knownVariants, slotOf, variantSlots } from '../../../variants/variant-slots.ts'
 import { servesSame, withVariant } from './edit-variants.ts'
-import { type Elsewhere, elsewhere } from './elsewhere.ts'
+import { type DifferentVariantValue, differentVariantValues } from './elsewhere.ts'
 import classes from './variant-values.module.css'
 import { VariantKeyField, VariantRemoveButton, VariantValueField } from './variant-values.tsx'
 
@@ -103,7 +103,7 @@ export const VariantTable = memo(function VariantTable(props: VariantTableProps)
                   <VariantValueField variant={key} document={document} onChange={onChange} />
                 )}
                 {document.offVariant === key ? <span className={classes['whenOff']}>served when off</span> : null}
-                <Others others={elsewhere(page, environment.key, key, document.variants[key])} />
+                <Others others={differentVariantValues(page, environment.key, key, document.variants[key])} />
               </td>
               <td className={classes['servedCell']}>
                 {total === 0 ? (
@@ -147,7 +147,7 @@ export const VariantTable = memo(function VariantTable(props: VariantTableProps)
 }, sameTable)
 
 /** Values of a variant in environments where it differs. */
-function Others({ others }: { others: readonly Elsewhere[] }): ReactNode {
+function Others({ others }: { others: readonly DifferentVariantValue[] }): ReactNode {
   if (others.length === 0) return null
   return (
     <ul className={classes['others']}>

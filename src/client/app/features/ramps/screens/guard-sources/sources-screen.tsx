@@ -9,8 +9,8 @@ import { Table } from '../../../../components/table.tsx'
 import { done } from '../../../../components/toast.tsx'
 import { trpc } from '../../../../trpc.ts'
 import { Loaded } from '../../../loading/loaded.tsx'
-import { useMay } from '../../../session/use-may.ts'
-import { WhyNot } from '../../../session/why-not.tsx'
+import { useHasPermission } from '../../../session/use-may.ts'
+import { PermissionNotice } from '../../../session/why-not.tsx'
 import { SourceDetail, SourceUses } from './source-detail.tsx'
 import { SourceForm } from './source-form.tsx'
 import classes from './sources.module.css'
@@ -18,12 +18,12 @@ import classes from './sources.module.css'
 const route = getRouteApi('/in/p/$project/settings/sources')
 
 /** Guard sources: Prometheus servers, and services that return the verdict go, wait or stop. */
-export function SourcesScreen(): ReactNode {
+export function GuardSourcesScreen(): ReactNode {
   const { project } = route.useParams()
   const { source: chosen } = route.useSearch()
   const navigate = route.useNavigate()
   const sources = trpc.guardSources.list.useQuery({ project })
-  const editable = useMay(project, 'webhook.edit')
+  const editable = useHasPermission(project, 'webhook.edit')
   const [adding, setAdding] = useState(false)
   const utils = trpc.useUtils()
   const save = trpc.guardSources.save.useMutation({ onSuccess: () => utils.guardSources.list.invalidate({ project }) })
@@ -75,7 +75,7 @@ export function SourcesScreen(): ReactNode {
           return (
             <>
               <SettingsSection title="Guard sources" lead="Other systems that guards of ramps ask at each look.">
-                <WhyNot project={project} permission="webhook.edit" />
+                <PermissionNotice project={project} permission="webhook.edit" />
                 {adding || !editable ? null : <div className={classes['acts']}>{add}</div>}
                 <Table label="All sources" columns={['Key', 'Type', 'URL', 'Asked by']}>
                   {list.map(({ key, kind, url, usedBy }) => (
