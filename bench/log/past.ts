@@ -1,4 +1,4 @@
-import { datafileAsOf } from '../../src/server/features/publishing/as-of.ts'
+import { datafileAsOf } from '../../src/server/features/publishing/datafile-as-of.ts'
 import type { Db } from '../../src/server/platform/db/pool.ts'
 import { furnished, logged } from './furnish.ts'
 import { type CpuClock, cpuOf, type Row, row, shown, timed } from './measure.ts'

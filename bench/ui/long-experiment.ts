@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { saveEvent } from '../../src/server/features/events/save-event.ts'
 import { addMetric } from '../../src/server/features/experiments/add-metric.ts'
-import { analyseDueRuns } from '../../src/server/features/experiments/results/take-due-looks-at-runs.ts'
+import { analyseDueRuns } from '../../src/server/features/experiments/results/analyse-due-runs.ts'
 import { createMetric } from '../../src/server/features/metrics/create-metric.ts'
 import type { Db } from '../../src/server/platform/db/pool.ts'
 import { postgresqlStore } from '../../src/server/platform/event-store/postgresql/store.ts'
 import { MetricDefinition } from '../../src/shared/features/metrics/schemas/metric.ts'
 import { anExperimentWorld } from '../../tests/support/experiment-world.ts'
-import { type UserEvents, seeded } from '../../tests/support/exposing.ts'
+import { seeded, type UserEvents } from '../../tests/support/exposing-application.ts'
 
 const hour = 3_600_000
 const [primary, secondary, guards, added] = [3, 20, 7, 10]

@@ -34,7 +34,7 @@ export const equivalents: readonly Equivalent[] = [
     why: 'the library refuses an answer without an ID token, twice: one is expected, and so is its nonce',
   },
   {
-    file: 'src/server/platform/live/states.ts',
+    file: 'src/server/platform/live/environment-state-cache.ts',
     line: 'for (const revision of since) if (revision.number >= state.datafile.revision) state.advance(revision)',
     why: 'a state that is asked for the revision it has stays as it is (environment-state.test.ts)',
   },

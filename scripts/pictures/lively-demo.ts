@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { fillDemoProject } from '../../src/server/commands/demo/furnish.ts'
+import { fillDemoProject } from '../../src/server/commands/demo/fill-demo-project.ts'
 import { startTraffic } from '../../src/server/commands/demo/traffic.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { ensureDatabase } from '../../src/server/platform/db/embedded/database.ts'

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { type OpenTelemetryConfig, openTelemetryConfig } from './open-telemetry-config.ts'
 import { secretFile } from './secret-file.ts'
-import { type EffectiveSettings, readServerSettings, originOf, redactedValue } from './settings.ts'
+import { type EffectiveSettings, originOf, readServerSettings, redactedValue } from './settings.ts'
 import { StartError } from './start-error.ts'
 
 /** All settings of the operator, read once at startup. Only this module reads `process.env`. */
@@ -220,7 +220,9 @@ function publicUrl(text: string | undefined): string | undefined {
   if (!text) return undefined
   const origin = originOf(text)
   if (origin !== undefined) return origin
-  throw new StartError(`FANION_PUBLIC_URL is "${redactedValue(text)}"; use an address such as https://flags.example.com.`)
+  throw new StartError(
+    `FANION_PUBLIC_URL is "${redactedValue(text)}"; use an address such as https://flags.example.com.`,
+  )
 }
 
 function signingKey(text: string | undefined): string | undefined {

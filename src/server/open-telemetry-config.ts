@@ -80,13 +80,16 @@ function addressOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const text = env[name]
   if (!text) return undefined
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return text
-  throw new StartError(`${name} is "${redactedValue(text)}"; use the address of a collector, such as http://localhost:4318.`)
+  throw new StartError(
+    `${name} is "${redactedValue(text)}"; use the address of a collector, such as http://localhost:4318.`,
+  )
 }
 
 function samplerOf(env: NodeJS.ProcessEnv): OpenTelemetryConfig['sampler'] {
   const asked = env['OTEL_TRACES_SAMPLER'] || 'parentbased_always_on'
   const name = samplers.find((one) => one === asked)
-  if (!name) throw new StartError(`OTEL_TRACES_SAMPLER is "${redactedValue(asked)}"; use one of ${samplers.join(', ')}.`)
+  if (!name)
+    throw new StartError(`OTEL_TRACES_SAMPLER is "${redactedValue(asked)}"; use one of ${samplers.join(', ')}.`)
   const text = env['OTEL_TRACES_SAMPLER_ARG'] || '1'
   const ratio = Number(text)
   if (name.endsWith('traceidratio') && !(ratio >= 0 && ratio <= 1))

@@ -8,13 +8,13 @@ import { createServices } from './composition/services.ts'
 import { createStorage, type Storage } from './composition/storage.ts'
 import { createUsage, type Usage } from './composition/usage.ts'
 import type { Config } from './config.ts'
-import { storePackages } from './features/packages/keep-packages.ts'
+import { connectUntilStopped } from './connect-until-stopped.ts'
 import { readPackages } from './features/packages/read-packages.ts'
-import { connectUntilStopped } from './keep-trying.ts'
+import { storePackages } from './features/packages/store-packages.ts'
 import { createLog } from './log.ts'
-import { pingDatabase } from './platform/db/answers.ts'
 import { isUnavailable } from './platform/db/failure.ts'
 import { DatabaseOutage } from './platform/db/outage.ts'
+import { pingDatabase } from './platform/db/ping-database.ts'
 import { buildApp } from './platform/http/app.ts'
 import { closeAnswered } from './platform/http/close-answered.ts'
 import type { Services } from './platform/http/services.ts'
@@ -23,7 +23,13 @@ import { followRotation, storeRoot } from './platform/snapshot-cache/root-key.ts
 import { systemCtx } from './platform/workers/system-ctx.ts'
 import { startWorkers } from './platform/workers/workers.ts'
 import { ownFolder, prepareDatabase } from './prepare-database.ts'
-import { databaseAwayNotice, refuseEarly, refuseTakenPort, requireUsableEventStore, refuseUnreachable } from './refuse-start.ts'
+import {
+  databaseAwayNotice,
+  refuseEarly,
+  refuseTakenPort,
+  refuseUnreachable,
+  requireUsableEventStore,
+} from './refuse-start.ts'
 import { ReloadableSettings } from './reloadable-settings.ts'
 
 export type Server = {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { aFolder } from '../../tests/support/folder.ts'
-import { fileVariable, readServerSettings, OptionError, optionOf, settings } from './settings.ts'
+import { fileVariable, OptionError, optionOf, readServerSettings, settings } from './settings.ts'
 import { StartError } from './start-error.ts'
 
 const folder = await aFolder('settings')

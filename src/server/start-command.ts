@@ -4,11 +4,11 @@ import { operate, printCommandError } from './commands/operate.ts'
 import { type Config, readConfig } from './config.ts'
 import { hasOwner } from './features/access/accounts/queries.ts'
 import { ensureDatabase } from './platform/db/embedded/database.ts'
-import { superviseEmbedded } from './platform/db/embedded/keep.ts'
+import { superviseEmbedded } from './platform/db/embedded/supervise-embedded.ts'
 import { openDb } from './platform/db/pool.ts'
 import { grantServerRole } from './platform/db/server-role.ts'
 import { adoptSecret } from './platform/kernel/secret-fingerprint.ts'
-import { SnapshotCache } from './platform/snapshot-cache/kept-state.ts'
+import { SnapshotCache } from './platform/snapshot-cache/snapshot-cache.ts'
 import { ownFolder, prepareDatabase } from './prepare-database.ts'
 import { type CloseFunctions, closeAll, reloads, serveUntilStopped } from './serve-until-stopped.ts'
 import { type Server, startServer } from './server.ts'
@@ -91,7 +91,8 @@ async function start(options: readonly string[], demo: string | undefined, closi
 async function databaseOf(config: Config, closing: CloseFunctions): Promise<string> {
   if (config.databaseUrl !== undefined) return config.databaseUrl
   // If a snapshot exists, SDKs are served even if PostgreSQL cannot start yet.
-  const kept = new SnapshotCache(config.dataDir, { error: console.error, warn: console.error, info: () => undefined }).any
+  const kept = new SnapshotCache(config.dataDir, { error: console.error, warn: console.error, info: () => undefined })
+    .any
   const embedded = await superviseEmbedded({ home: config.dataDir }, console.error, kept ? 'away' : 'there')
   closing.push(() => embedded.stop())
   return embedded.pid > 0 ? ensureDatabase(embedded, 'fanion') : embedded.url('fanion')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/client/cli/commands.ts'
 import { parseText } from '../../src/client/cli/parse-words.ts'
 import { ImportOptions, Vendor, vendorNames } from '../../src/shared/features/imports/schemas/import.ts'
-import { isFilesAlone, vendorReadMethods } from '../../src/shared/vendors/importing/readings.ts'
+import { isFilesAlone, vendorReadMethods } from '../../src/shared/vendors/importing/vendor-read-methods.ts'
 import { root } from './sources.ts'
 
 const folder = path.join(root, 'docs/guides')

@@ -332,7 +332,7 @@ export const layers: readonly Layer[] = [
       'src/server/composition/',
       'src/server/prepare-database.ts',
       'src/server/reloadable-settings.ts',
-      'src/server/keep-trying.ts',
+      'src/server/connect-until-stopped.ts',
       'src/server/refuse-start.ts',
       'src/server/serve-until-stopped.ts',
       'src/server/start-tracing.ts',

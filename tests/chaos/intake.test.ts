@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { seeded } from '../support/exposing.ts'
+import { seeded } from '../support/exposing-application.ts'
 import { aFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { startProcess } from '../support/process.ts'

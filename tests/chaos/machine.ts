@@ -9,7 +9,7 @@ import { type Embedded, startEmbedded } from '../../src/server/platform/db/embed
 import { type Db, openDb } from '../../src/server/platform/db/pool.ts'
 import { aFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
-import { otherPostgresBinaries } from '../support/other-postgres.ts'
+import { otherPostgresBinaries } from '../support/other-postgres-binaries.ts'
 import { type ServerProcess, startProcess } from '../support/process.ts'
 
 /** Faults that can happen to an installation. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { variantForUnit } from '../../src/server/features/usage/arm-of.ts'
+import { variantForUnit } from '../../src/server/features/usage/variant-for-unit.ts'
 import type { TrackReceipt } from '../../src/shared/features/usage/schemas/tracked.ts'
 import type { Rule } from '../../src/shared/schemas/flag.ts'
-import { seeded } from '../support/exposing.ts'
+import { seeded } from '../support/exposing-application.ts'
 import { rest } from './pace.ts'
 
 const rowsEach = 25

@@ -1,6 +1,6 @@
 import { Operator, type Scalar } from '../../src/shared/schemas/condition.ts'
+import { formatSupportOf } from '../../src/shared/vendors/exporting/format-support-of.ts'
 import { formatNames, formats } from '../../src/shared/vendors/exporting/formats.ts'
-import { formatSupportOf } from '../../src/shared/vendors/exporting/reading-of.ts'
 import { provisoText } from '../../src/shared/vendors/exporting/words.ts'
 import { aFlag } from '../support/builders.ts'
 

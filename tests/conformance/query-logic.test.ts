@@ -67,6 +67,8 @@ describe('the JSONLogic of GO Feature Flag', () => {
   it('ends a query that costs too much', () => {
     const list = Array.from({ length: 3_000 }, (_, at) => at)
     const query: Json = { some: [{ var: 'list' }, { in: [{ var: '' }, list] as Json[] }] }
-    expect(runWithFullBudget(() => evaluateQuery({ if: [{ query }, 'on', null] })({ list: list.map((at) => at + 9_000) }))).toBe(undefined)
+    expect(
+      runWithFullBudget(() => evaluateQuery({ if: [{ query }, 'on', null] })({ list: list.map((at) => at + 9_000) })),
+    ).toBe(undefined)
   })
 })

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { proveEnvironment, proveProject } from '../../src/server/platform/kernel/scope.ts'
 import { aChromium } from '../support/chromium.ts'
-import { exposingApplication } from '../support/exposing.ts'
+import { exposingApplication } from '../support/exposing-application.ts'
 import { anOwner, testServer } from '../support/server.ts'
 import { aVisitor, sideways } from './visitor.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { aChromium } from '../support/chromium.ts'
-import { warehouseDatabase } from '../support/reader.ts'
 import { anOwner, testServer } from '../support/server.ts'
+import { warehouseDatabase } from '../support/warehouse-database.ts'
 import { aVisitor } from './visitor.ts'
 
 it('a table is previewed and saved as exposures, from when it is told to', async () => {

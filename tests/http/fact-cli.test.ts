@@ -3,8 +3,8 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { runCli } from '../support/cli.ts'
 import { aFolder } from '../support/folder.ts'
-import { warehouseDatabase } from '../support/reader.ts'
 import { anOwner, testServer } from '../support/server.ts'
+import { warehouseDatabase } from '../support/warehouse-database.ts'
 
 it('fanion fact lists what is read of tables, tries a query, and has one read', async () => {
   const { url } = await testServer({ FANION_ALLOW_PRIVATE_ADDRESSES: '1' })

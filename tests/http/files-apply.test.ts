@@ -7,12 +7,12 @@ import { connect } from '../../src/client/cli/connect.ts'
 import { createToken } from '../../src/server/features/access/keys/create-token.ts'
 import type { Db } from '../../src/server/platform/db/pool.ts'
 import { CreateTokenInput } from '../../src/shared/features/access/schemas/api-token.ts'
+import { arbitraryProject, datafilesOfProject, makeProject } from '../support/arbitrary-project.ts'
 import { runCli } from '../support/cli.ts'
 import { aFolder } from '../support/folder.ts'
 import { aPerson, contextOf, join } from '../support/people.ts'
 import { draws } from '../support/seed.ts'
 import { anOwner, testServer } from '../support/server.ts'
-import { makeProject, arbitraryProject, datafilesOfProject } from '../support/some-project.ts'
 
 let url: string
 let db: Db
@@ -207,7 +207,8 @@ describe('fanion apply', () => {
       [/otherwise: \{ variant: "on" \}/g, 'otherwise: { variant: "off" }'],
     )
     expect((await fanion('apply')).code).toBe(0)
-    const base = (await datafilesOfProject(owner)).find(({ environment }) => environment === 'production')?.revision ?? 0
+    const base =
+      (await datafilesOfProject(owner)).find(({ environment }) => environment === 'production')?.revision ?? 0
     const steps = [{ share: 1_000, hold: 'PT1H' }, { share: 5_000, hold: 'PT1H' }, { share: 100_000 }]
     const proposed = {
       project,

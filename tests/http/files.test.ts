@@ -2,12 +2,12 @@ import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { arbitraryProject, datafilesOfProject, makeProject } from '../support/arbitrary-project.ts'
 import { runCli } from '../support/cli.ts'
 import { runCliProcess } from '../support/cli-process.ts'
 import { aFolder } from '../support/folder.ts'
 import { draws } from '../support/seed.ts'
 import { anOwner, testServer } from '../support/server.ts'
-import { makeProject, arbitraryProject, datafilesOfProject } from '../support/some-project.ts'
 
 let url: string
 let owner: Awaited<ReturnType<typeof anOwner>>

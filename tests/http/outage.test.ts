@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../support/database.ts'
 import { aFolder } from '../support/folder.ts'
 import { startProcess } from '../support/process.ts'
-import { startSeverableProxy } from '../support/severable.ts'
+import { startSeverableProxy } from '../support/severable-proxy.ts'
 
 describe('a database that is away', () => {
   it('is logged once when it goes and once when it returns, with a count between', async () => {

@@ -71,7 +71,15 @@ describe('the tail of the log', () => {
     const onChange = (change?: { number: number }) => void told.push(change?.number)
     let listening = 0
     const onListening = () => void (listening += 1)
-    const tail = new RevisionLogTail({ db, url: world.databaseUrl, log, onRevision: ignore, ...ignored, onChange, onListening })
+    const tail = new RevisionLogTail({
+      db,
+      url: world.databaseUrl,
+      log,
+      onRevision: ignore,
+      ...ignored,
+      onChange,
+      onListening,
+    })
     await tail.start()
     await until(() => tail.connected, 'notifications')
     expect([told, listening]).toEqual([[undefined], 1])

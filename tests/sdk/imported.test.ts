@@ -4,7 +4,7 @@ import { type Attributes, defineFlags } from '../../src/client/sdk/core/define-f
 import { modulesNeeded } from '../../src/shared/engine/optional-modules.ts'
 import type { Condition } from '../../src/shared/schemas/condition.ts'
 import { compileConfigCat } from '../../src/shared/vendors/configcat/import/compile.ts'
-import { createImportedEvaluator } from '../../src/shared/vendors/importing/ask-imported.ts'
+import { createImportedEvaluator } from '../../src/shared/vendors/importing/imported-evaluator.ts'
 import { aDatafile, aFlag } from './wire-server.ts'
 import { aClient, aServer, until } from './world.ts'
 

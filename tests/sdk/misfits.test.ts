@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createValueCheck } from '../../src/client/sdk/core/accept.ts'
 import { defineFlags } from '../../src/client/sdk/core/define-flags.ts'
-import { createMismatchCheck, type ServedFlagShape } from '../../src/client/sdk/core/misfits.ts'
+import { createMismatchCheck, type ServedFlagShape } from '../../src/client/sdk/core/mismatches.ts'
 import type { Fault } from '../../src/client/sdk/core/status.ts'
 import { createFanion } from '../../src/client/sdk/node/index.ts'
 import { anOfrepServer, aPageClient } from './pages.ts'
@@ -103,7 +103,10 @@ describe('what a program declares and the environment has not', () => {
       type,
       variants: fc.dictionary(fc.constantFrom('a', 'b'), fc.constantFrom(true, 'classic', 'wide', 3)),
     })
-    const state: fc.Arbitrary<Record<string, ServedFlagShape>> = fc.dictionary(fc.constantFrom('chekout', 'hero', 'limit'), known)
+    const state: fc.Arbitrary<Record<string, ServedFlagShape>> = fc.dictionary(
+      fc.constantFrom('chekout', 'hero', 'limit'),
+      known,
+    )
     fc.assert(
       fc.property(fc.array(state, { minLength: 1, maxLength: 5 }), (states) => {
         const faults: Fault[] = []

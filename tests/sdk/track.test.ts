@@ -5,7 +5,7 @@ import { defineEvents } from '../../src/client/sdk/core/define-events.ts'
 import { defineFlags } from '../../src/client/sdk/core/define-flags.ts'
 import type { Fault } from '../../src/client/sdk/core/status.ts'
 import { nodePlatform } from '../../src/client/sdk/node/platform.ts'
-import { variantForUnit } from '../../src/server/features/usage/arm-of.ts'
+import { variantForUnit } from '../../src/server/features/usage/variant-for-unit.ts'
 import type { Rule } from '../../src/shared/schemas/flag.ts'
 import { aFolder } from '../support/folder.ts'
 import { aDatafile, aFlag } from './wire-server.ts'
@@ -47,7 +47,13 @@ describe('exposures', () => {
     await fanion.flush()
     const exposed = server.batches.flatMap(({ exposures }) => exposures)
     expect(exposed).toEqual([
-      { run: 17, variant: variantForUnit(rule, 'checkout')('acme'), unit: 'acme', by: 'companyId', at: expect.any(String) },
+      {
+        run: 17,
+        variant: variantForUnit(rule, 'checkout')('acme'),
+        unit: 'acme',
+        by: 'companyId',
+        at: expect.any(String),
+      },
     ])
     expect(server.batches[0]).toMatchObject({
       dropped: 0,

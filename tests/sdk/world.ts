@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest'
 import type { AnyFlags } from '../../src/client/sdk/core/calls.ts'
 import { createClient } from '../../src/client/sdk/core/client.ts'
-import { connectMs } from '../../src/client/sdk/core/exchange.ts'
 import type { Fanion } from '../../src/client/sdk/core/fanion.ts'
 import type { ClientOptions } from '../../src/client/sdk/core/options.ts'
 import type { Platform } from '../../src/client/sdk/core/platform.ts'
+import { connectMs } from '../../src/client/sdk/core/send-request.ts'
 import { nodePlatform } from '../../src/client/sdk/node/platform.ts'
 import { aDatafile, aFlag, serverKey, WireServer } from './wire-server.ts'
 

@@ -1,15 +1,23 @@
 import { applyDueChanges } from '../../src/server/features/changes/apply-due-changes.ts'
-import { reconcileOvertakenChanges } from '../../src/server/features/changes/note-conflicts.ts'
-import { checkRunsOfChangedFlags } from '../../src/server/features/experiments/follow-flags.ts'
+import { reconcileOvertakenChanges } from '../../src/server/features/changes/reconcile-after-revision.ts'
+import { checkRunsOfChangedFlags } from '../../src/server/features/experiments/check-runs-of-changed-flags.ts'
 import { takeDueSteps } from '../../src/server/features/ramps/take-due-steps.ts'
 import type { Entry } from '../../src/shared/features/publishing/schemas/revision.ts'
-import { importActs } from './approval-brought.ts'
-import { type ApprovalAct, maybeRunOtherAct, completeChange, flagKeys, type ActContext, project, randomEnvironment } from './approval-carry.ts'
 import { runActs } from './approval-runs.ts'
 import { headOf, stateAt, type World } from './approval-world.ts'
+import {
+  type ActContext,
+  type ApprovalAct,
+  completeChange,
+  flagKeys,
+  maybeRunOtherAct,
+  project,
+  randomEnvironment,
+} from './complete-change.ts'
+import { importActs } from './import-acts.ts'
 import { contextOf } from './people.ts'
 import type { Random } from './random.ts'
-import { smallSegments, randomEntry, randomFlag } from './random-documents.ts'
+import { randomEntry, randomFlag, smallSegments } from './random-documents.ts'
 
 const system = ({ db, clock }: World) =>
   contextOf(db, { kind: 'system', id: null, name: 'Fanion' }, () => new Date(clock.ms))

@@ -1,6 +1,6 @@
 import { referencesOf } from '../../src/shared/datafile/references.ts'
 import { answersOf, type DocumentsBySubject, offAnswersOf } from './answers-of.ts'
-import { headOf, mayApprove, type ApprovalActor, stateAt, type World } from './approval-world.ts'
+import { type ApprovalActor, headOf, mayApprove, stateAt, type World } from './approval-world.ts'
 
 const wayBackMs = 30 * 24 * 3_600_000
 

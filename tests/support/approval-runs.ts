@@ -1,7 +1,15 @@
 import { ExperimentSetup } from '../../src/shared/features/experiments/schemas/experiment.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
-import { type ApprovalAct, completeChange, completeNewChange, flagKeys, type ActContext, project, randomEnvironment } from './approval-carry.ts'
 import { headOf, stateAt } from './approval-world.ts'
+import {
+  type ActContext,
+  type ApprovalAct,
+  completeChange,
+  completeNewChange,
+  flagKeys,
+  project,
+  randomEnvironment,
+} from './complete-change.ts'
 
 /** Picks a flag that is on, preferably one with a run. */
 async function somethingOn(it: ActContext) {
@@ -123,7 +131,8 @@ export const runActs: readonly { times: number; act: ApprovalAct }[] = [
         async () => experiments.stop({ ...(await on('running')), how: 'as-before' }),
         async () => experiments.stop({ ...(await on('running')), how: 'as-before' }),
         async () => experiments.stop({ ...(await on('running')), how: 'as-it-is' }),
-        async () => completeNewChange(it, (await experiments.grow({ ...(await on('running')), base, share: 90_000 })).number),
+        async () =>
+          completeNewChange(it, (await experiments.grow({ ...(await on('running')), base, share: 90_000 })).number),
         async () => completeNewChange(it, (await experiments.again({ ...(await on('stopped')), base })).number),
         async () => {
           const to = it.random.one(['audience', 'everyone'] as const)

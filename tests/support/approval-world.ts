@@ -7,9 +7,9 @@ import { publish } from '../../src/server/features/publishing/publish.ts'
 import { createSegment } from '../../src/server/features/segments/create-segment.ts'
 import type { Db } from '../../src/server/platform/db/pool.ts'
 import { postgresqlStore } from '../../src/server/platform/event-store/postgresql/store.ts'
+import { KeyedSemaphore } from '../../src/server/platform/http/keyed-semaphore.ts'
 import { appRouter } from '../../src/server/platform/http/trpc/app-router.ts'
 import type { TrpcCtx } from '../../src/server/platform/http/trpc/trpc.ts'
-import { KeyedSemaphore } from '../../src/server/platform/http/turns.ts'
 import type { Actor } from '../../src/server/platform/kernel/actor.ts'
 import { createVault } from '../../src/server/platform/kernel/vault.ts'
 import { preview } from '../../src/server/platform/threads/uploads/preview-job.ts'
@@ -19,7 +19,7 @@ import type { Entry } from '../../src/shared/features/publishing/schemas/revisio
 import type { DocumentsBySubject } from './answers-of.ts'
 import { aPerson, aProject, contextOf, inEnvironment, join } from './people.ts'
 import type { Random } from './random.ts'
-import { smallFlags, smallSegments, randomFlag, randomSegment } from './random-documents.ts'
+import { randomFlag, randomSegment, smallFlags, smallSegments } from './random-documents.ts'
 
 const roles = ['viewer', 'editor', 'publisher', 'admin', 'owner'] as const
 type Role = (typeof roles)[number]

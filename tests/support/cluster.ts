@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../src/server/platform/db/embedded/start.ts'
 import { migrate } from '../../src/server/platform/db/migrate.ts'
 import { openDb } from '../../src/server/platform/db/pool.ts'
-import { otherPostgresBinaries } from './other-postgres.ts'
+import { otherPostgresBinaries } from './other-postgres-binaries.ts'
 import { removeFolder } from './remove-folder.ts'
 
 declare module 'vitest' {

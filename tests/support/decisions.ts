@@ -1,10 +1,10 @@
-import { computePublishEffect } from '../../src/shared/datafile/effect-on-answers.ts'
+import { computePublishEffect } from '../../src/shared/datafile/publish-effect.ts'
 import type { Entry } from '../../src/shared/features/publishing/schemas/revision.ts'
 import type { FlagDocument } from '../../src/shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../src/shared/schemas/segment.ts'
 import { answersOf, offAnswersOf } from './answers-of.ts'
 import { type Random, randomOf } from './random.ts'
-import { smallFlags, smallSegments, randomEntry, randomFlag, randomSegment } from './random-documents.ts'
+import { randomEntry, randomFlag, randomSegment, smallFlags, smallSegments } from './random-documents.ts'
 
 type Documents = Map<string, FlagDocument | SegmentDocument>
 

@@ -2,7 +2,7 @@ import { collect } from '../../src/shared/datafile/problems.ts'
 import { checkStorable } from '../../src/shared/datafile/storable.ts'
 import { TrackBatch } from '../../src/shared/features/usage/schemas/tracked.ts'
 import { limits } from '../../src/shared/limits.ts'
-import { seeded } from './exposing.ts'
+import { seeded } from './exposing-application.ts'
 
 /** A request body for the event intake, with the expected result. */
 export type EventBody = {

@@ -7,7 +7,7 @@ import { differenceIn, type Move, type Options } from '../../src/shared/impact/d
 import { everyModule } from '../../src/shared/impact/extended/every-module.ts'
 import type { Context } from '../../src/shared/schemas/context.ts'
 import type { Datafile } from '../../src/shared/schemas/datafile.ts'
-import { conditionMatchers } from './holds.ts'
+import { conditionMatchers } from './condition-matches.ts'
 
 type Side = (context: Context) => string
 type MovesCheck = {

@@ -9,7 +9,7 @@ import type { Context } from '../../src/shared/schemas/context.ts'
 import type { Datafile } from '../../src/shared/schemas/datafile.ts'
 import { parsePromise } from '../../src/shared/text/promise/parse-promise.ts'
 import { aCondition } from './arbitraries.ts'
-import { conditionMatches } from './holds.ts'
+import { conditionMatches } from './condition-matches.ts'
 import { draws } from './seed.ts'
 
 /** The start time of every proof. */

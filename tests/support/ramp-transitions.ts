@@ -104,7 +104,9 @@ function threeOf(follows: RampResultCell): [RampResultCell, RampResultCell, Ramp
 }
 
 /** The same result for every state after proposed. */
-function five(follows: RampResultCell): [RampResultCell, RampResultCell, RampResultCell, RampResultCell, RampResultCell] {
+function five(
+  follows: RampResultCell,
+): [RampResultCell, RampResultCell, RampResultCell, RampResultCell, RampResultCell] {
   return [follows, follows, follows, follows, follows]
 }
 

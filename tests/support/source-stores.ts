@@ -1,5 +1,5 @@
 import { eventsOf } from '../../src/server/features/events/queries.ts'
-import { environmentNoOf } from '../../src/server/features/metrics/measure-queries.ts'
+import { environmentNoOf } from '../../src/server/features/metrics/event-store-queries.ts'
 import type { Db } from '../../src/server/platform/db/pool.ts'
 import { connect } from '../../src/server/platform/event-store/clickhouse/connect.ts'
 import { withVisibleReads } from '../../src/server/platform/event-store/clickhouse/slices.ts'
@@ -9,7 +9,7 @@ import { postgresqlStore } from '../../src/server/platform/event-store/postgresq
 import type { EventStore } from '../../src/server/platform/event-store/store.ts'
 import { chdbModules, startClickHouse } from './clickhouse.ts'
 import { atFileEnd } from './file-end.ts'
-import type { aWarehouseWorld } from './source-world.ts'
+import type { aWarehouseWorld } from './warehouse-world.ts'
 
 type World = Awaited<ReturnType<typeof aWarehouseWorld>>
 

@@ -9,7 +9,7 @@ import { openDb } from '../../src/server/platform/db/pool.ts'
 import { atFileEnd, endsWithFile } from './file-end.ts'
 import { aFolder } from './folder.ts'
 import { freePort } from './free-port.ts'
-import { otherPostgresBinaries } from './other-postgres.ts'
+import { otherPostgresBinaries } from './other-postgres-binaries.ts'
 
 /**
  * Two PostgreSQL servers: one with a migrated database, and a hot standby that streams from it. The primary is copied

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { approveChange } from '../../src/server/features/changes/approve-change.ts'
-import { reconcileOvertakenChanges } from '../../src/server/features/changes/note-conflicts.ts'
 import { applyApproved } from '../../src/server/features/changes/publish-change.ts'
+import { reconcileOvertakenChanges } from '../../src/server/features/changes/reconcile-after-revision.ts'
 import { requestReview } from '../../src/server/features/changes/request-review.ts'
 import { requestChanges } from '../../src/server/features/changes/review-change.ts'
 import { saveChange } from '../../src/server/features/changes/save-change.ts'

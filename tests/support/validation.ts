@@ -14,7 +14,8 @@ export const flagWithCondition = (condition: Condition) => flag.rule(condition, 
 export const problemsOf = (document: unknown) => validateFlag(document, otherDocuments)
 
 /** A test inside `count` nested negations. */
-export const nestedNot = (count: number): Condition => (count === 0 ? where('plan', 'is', 'pro') : { not: nestedNot(count - 1) })
+export const nestedNot = (count: number): Condition =>
+  count === 0 ? where('plan', 'is', 'pro') : { not: nestedNot(count - 1) }
 
 /** A flag with `count` variants, all true. */
 export const manyVariants = (count: number) =>

@@ -8,11 +8,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { offerReload } from './components/offer-reload.tsx'
 import { router } from './routes.tsx'
+import { installPressGuard } from './shell/press-guard.ts'
 import { printLight } from './shell/print-light.ts'
 import { returnFocus } from './shell/return-focus.ts'
-import { installPressGuard } from './shell/steady-press.ts'
 import { theme, variables } from './theme.ts'
-import { earlyQueriesSettled, client, queryClient, trpc } from './trpc.ts'
+import { client, earlyQueriesSettled, queryClient, trpc } from './trpc.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root')

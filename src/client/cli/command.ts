@@ -105,7 +105,12 @@ export type CommandInput = {
  * Result of a command, as text and as JSON. `found` makes the exit code 1 although the command succeeded; `exit` sets
  * another code.
  */
-export type CommandOutput = { readonly text: string; readonly json: unknown; readonly found?: boolean; readonly exit?: number }
+export type CommandOutput = {
+  readonly text: string
+  readonly json: unknown
+  readonly found?: boolean
+  readonly exit?: number
+}
 
 export type Command = {
   readonly name: string

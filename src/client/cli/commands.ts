@@ -250,8 +250,20 @@ export const commands: readonly Command[] = [
     ].join('\n'),
     run: shadow,
   },
-  { name: 'on', summary: 'Turn a flag on in an environment.', args: ['<flag>'], options: writing, run: createSwitchCommand(true) },
-  { name: 'off', summary: 'Turn a flag off in an environment.', args: ['<flag>'], options: writing, run: createSwitchCommand(false) },
+  {
+    name: 'on',
+    summary: 'Turn a flag on in an environment.',
+    args: ['<flag>'],
+    options: writing,
+    run: createSwitchCommand(true),
+  },
+  {
+    name: 'off',
+    summary: 'Turn a flag off in an environment.',
+    args: ['<flag>'],
+    options: writing,
+    run: createSwitchCommand(false),
+  },
   {
     name: 'import',
     summary: 'Import flags from another system, after a preview of each.',

@@ -1,5 +1,5 @@
 import { UsageError } from './cli-error.ts'
-import { type CommandOutput, type CommandInput, type Command, type OptionName, options } from './command.ts'
+import { type Command, type CommandInput, type CommandOutput, type OptionName, options } from './command.ts'
 import { shown } from './shown.ts'
 
 type Named = Pick<Command, 'name' | 'summary' | 'args' | 'options'>

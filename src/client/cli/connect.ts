@@ -15,7 +15,11 @@ type Options = { signal: AbortSignal }
  * Returns the result of an API call, with a timeout of 10 seconds by default. Throws a `CliError` with advice if the
  * call fails.
  */
-export async function callWithTimeout<T>(url: string, call: (options: Options) => Promise<T>, seconds = 10): Promise<T> {
+export async function callWithTimeout<T>(
+  url: string,
+  call: (options: Options) => Promise<T>,
+  seconds = 10,
+): Promise<T> {
   try {
     return await call({ signal: AbortSignal.timeout(seconds * 1_000) })
   } catch (cause) {

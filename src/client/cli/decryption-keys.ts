@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { vendorReadMethods } from '../../shared/vendors/importing/readings.ts'
+import { vendorReadMethods } from '../../shared/vendors/importing/vendor-read-methods.ts'
 import { isDecryptionKey } from '../api/decrypt.ts'
 import { UsageError } from './cli-error.ts'
 import type { CommandInput } from './command.ts'

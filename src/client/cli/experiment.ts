@@ -2,7 +2,7 @@ import type { Experiment } from '../../shared/features/experiments/schemas/exper
 import { experimentStateText } from '../../shared/features/experiments/schemas/experiment-acts.ts'
 import type { ExperimentResults } from '../../shared/features/experiments/schemas/experiment-results.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import type { CommandOutput, CommandInput } from './command.ts'
+import type { CommandInput, CommandOutput } from './command.ts'
 import { callWithTimeout as ask, connect } from './connect.ts'
 import { placeOf } from './read-declarations.ts'
 import { shown } from './shown.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Fact, FactPreview, Source } from '../../shared/features/sources/schemas/source.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import type { CommandOutput, CommandInput } from './command.ts'
+import type { CommandInput, CommandOutput } from './command.ts'
 import { callWithTimeout as ask, connect } from './connect.ts'
 import { withFile } from './file-error.ts'
 import { projectOf } from './read-declarations.ts'
@@ -21,7 +21,8 @@ export async function fact(asked: CommandInput): Promise<CommandOutput> {
   const project = await projectOf({ url, token, project: values.project })
   const api = connect(url, token)
   const exposures = values.exposures !== undefined
-  if (act === 'list') return listWarehouseQueries(await ask(url, (options) => api.sources.list.query({ project }, options)))
+  if (act === 'list')
+    return listWarehouseQueries(await ask(url, (options) => api.sources.list.query({ project }, options)))
   if (source === undefined || (what === undefined && (act === 'preview' || !exposures)))
     throw new UsageError(
       act === 'read'

@@ -1,5 +1,5 @@
 import { summary } from '../../shared/text/rules/sentence.ts'
-import type { CommandOutput, CommandInput } from './command.ts'
+import type { CommandInput, CommandOutput } from './command.ts'
 import { readDeclarations } from './read-declarations.ts'
 import { sourceOf } from './source.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { limits } from '../../shared/limits.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import type { CommandOutput, CommandInput } from './command.ts'
+import type { CommandInput, CommandOutput } from './command.ts'
 import { type Read, readIn, writtenLines } from './import-run.ts'
 import { partsOf } from './import-sources.ts'
 

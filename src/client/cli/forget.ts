@@ -1,6 +1,6 @@
 import { counted } from '../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import type { CommandOutput, CommandInput } from './command.ts'
+import type { CommandInput, CommandOutput } from './command.ts'
 import { callWithTimeout as ask, connect } from './connect.ts'
 import { projectOf } from './read-declarations.ts'
 import { findToken } from './source.ts'

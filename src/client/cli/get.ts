@@ -1,6 +1,6 @@
 import { documentLines } from '../../shared/text/diff/document-lines.ts'
 import { text } from '../../shared/text/word.ts'
-import type { CommandOutput, CommandInput } from './command.ts'
+import type { CommandInput, CommandOutput } from './command.ts'
 import { flagOf } from './flag-of.ts'
 import { readDeclarations } from './read-declarations.ts'
 import { sourceOf } from './source.ts'

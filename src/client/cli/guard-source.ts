@@ -1,6 +1,6 @@
 import type { GuardSource, SaveGuardSourceInput } from '../../shared/features/ramps/schemas/guard.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import type { CommandOutput, CommandInput } from './command.ts'
+import type { CommandInput, CommandOutput } from './command.ts'
 import { callWithTimeout as ask, connect } from './connect.ts'
 import { projectOf } from './read-declarations.ts'
 import { shown } from './shown.ts'

@@ -9,7 +9,7 @@ import {
   Vendor,
 } from '../../shared/features/imports/schemas/import.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
-import type { Parts } from '../../shared/vendors/importing/reading.ts'
+import type { Parts } from '../../shared/vendors/importing/vendor-read.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import type { CommandInput } from './command.ts'
 import { callWithTimeout as ask, connect } from './connect.ts'

@@ -3,13 +3,18 @@ import path from 'node:path'
 import { Vendor, vendorNames } from '../../shared/features/imports/schemas/import.ts'
 import { limits } from '../../shared/limits.ts'
 import { decodeText } from '../../shared/vendors/importing/decode-text.ts'
-import { AccessMissing, type Parts } from '../../shared/vendors/importing/reading.ts'
-import { filesAlone, isFilesAlone, type VendorReadMethod, vendorReadMethods } from '../../shared/vendors/importing/readings.ts'
+import { AccessMissing, type Parts } from '../../shared/vendors/importing/vendor-read.ts'
+import {
+  filesAlone,
+  isFilesAlone,
+  type VendorReadMethod,
+  vendorReadMethods,
+} from '../../shared/vendors/importing/vendor-read-methods.ts'
 import { decryptedParts } from '../api/decrypt.ts'
 import { UsageError } from './cli-error.ts'
 import type { CommandInput, Env } from './command.ts'
 import { decryptionKeysOf } from './decryption-keys.ts'
-import { fetchPages } from './drive.ts'
+import { fetchPages } from './fetch-pages.ts'
 import { withFile } from './file-error.ts'
 import { findByName } from './parse-words.ts'
 import { shownPath } from './shown.ts'

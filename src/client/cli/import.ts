@@ -1,7 +1,7 @@
 import type { Verdict } from '../../shared/features/imports/schemas/import.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
 import { UsageError } from './cli-error.ts'
-import type { CommandOutput, CommandInput } from './command.ts'
+import type { CommandInput, CommandOutput } from './command.ts'
 import { callWithTimeout as ask, connect } from './connect.ts'
 import { follow } from './follow.ts'
 import { previewText } from './import-preview.ts'

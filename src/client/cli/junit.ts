@@ -1,5 +1,5 @@
 import { stateSentence } from '../../shared/text/promise/breach-text.ts'
-import type { InvariantResult } from './tested.ts'
+import type { InvariantResult } from './invariant-result.ts'
 
 /** Escapes text for XML and drops characters that XML does not allow. */
 const escaped = (text: string): string =>

@@ -12,7 +12,10 @@ type LoginInput = { url: string; project: string | undefined; role: 'viewer' | '
  * Runs `fanion login`: shows a code and a URL, waits for approval in the browser, and stores the API token. The token
  * is read-only unless a role with write access was requested.
  */
-export async function login({ url, project, role, env }: LoginInput, say: (text: string) => void): Promise<CommandOutput> {
+export async function login(
+  { url, project, role, env }: LoginInput,
+  say: (text: string) => void,
+): Promise<CommandOutput> {
   checkCredentials(env)
   const api = connect(url)
   const name = `fanion on ${os.hostname() || 'a machine'}`.slice(0, 100)

@@ -12,7 +12,10 @@ type LogoutInput = { url: string; env: Env }
  */
 export async function logout({ url, env }: LogoutInput): Promise<CommandOutput> {
   const server = withoutKeys(url)
-  const answer = (text: string, told: boolean): CommandOutput => ({ text, json: { url: server, signedOut: true, told } })
+  const answer = (text: string, told: boolean): CommandOutput => ({
+    text,
+    json: { url: server, signedOut: true, told },
+  })
   const kept = findCredential(env, url)
   if (!kept) return answer(`You aren’t signed in to ${server}.`, false)
   const failure = await connect(url, kept.token)

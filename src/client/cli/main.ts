@@ -1,6 +1,6 @@
 import { version } from '../../shared/version.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import { type CommandOutput, type Command, type Env, options, type Values } from './command.ts'
+import { type Command, type CommandOutput, type Env, options, type Values } from './command.ts'
 import { commands } from './commands.ts'
 import { helpOf, type Other, overview } from './help.ts'
 import { findByName, parseText } from './parse-words.ts'

@@ -3,7 +3,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { version } from '../../shared/version.ts'
 import { type AgentServer, type Answered, forwardMcpMessage } from './agent-server.ts'
 import { CliError } from './cli-error.ts'
-import type { CommandOutput, CommandInput } from './command.ts'
+import type { CommandInput, CommandOutput } from './command.ts'
 import { findToken } from './source.ts'
 
 /**

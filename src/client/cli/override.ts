@@ -1,6 +1,6 @@
 import { signedForMs, signOverrides } from '../sdk/core/signed-overrides.ts'
 import { UsageError } from './cli-error.ts'
-import type { CommandOutput, CommandInput } from './command.ts'
+import type { CommandInput, CommandOutput } from './command.ts'
 import { shown } from './shown.ts'
 
 /**

@@ -4,7 +4,11 @@ import { type OptionName, options, type Values } from './command.ts'
 import { looksSecret, shown } from './shown.ts'
 
 /** A parsed command line. `--name value` and `--name=value` are equivalent; everything after `--` is positional. */
-export type ParsedCommandLine = { readonly plain: readonly string[]; readonly values: Values; readonly version: boolean }
+export type ParsedCommandLine = {
+  readonly plain: readonly string[]
+  readonly values: Values
+  readonly version: boolean
+}
 
 const isOption = (name: string): name is OptionName => Object.hasOwn(options, name)
 
@@ -75,4 +79,5 @@ export function findByName<T extends { readonly name: string }>(noun: string, li
   throw new UsageError(`There is no ${noun} ${shown(name)}.${suggestName(name, known)}`)
 }
 
-const suggestName = (name: string, known: readonly string[]) => didYouMean(name, known) || ` Try one of ${known.join(', ')}.`
+const suggestName = (name: string, known: readonly string[]) =>
+  didYouMean(name, known) || ` Try one of ${known.join(', ')}.`

@@ -3,7 +3,7 @@ import type { WrittenPromise } from '../../shared/features/promises/schemas/prom
 import { type FiledPromise, promiseFile, readPromiseFile } from '../../shared/text/promise/promise-file.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import type { CommandOutput, CommandInput } from './command.ts'
+import type { CommandInput, CommandOutput } from './command.ts'
 import { callWithTimeout as ask, connect } from './connect.ts'
 import { makeFolderOf, withFile } from './file-error.ts'
 import { projectOf } from './read-declarations.ts'
@@ -91,7 +91,8 @@ async function after<T>(saved: readonly string[], act: () => Promise<T>): Promis
   }
 }
 
-const isSame = (one: WrittenPromise, other: WrittenPromise): boolean => comparablePromise(one) === comparablePromise(other)
+const isSame = (one: WrittenPromise, other: WrittenPromise): boolean =>
+  comparablePromise(one) === comparablePromise(other)
 
 const comparablePromise = ({ name, sentence, environments, force, why, flag }: WrittenPromise): string =>
   JSON.stringify([name, sentence, environments?.toSorted() ?? null, force, why, flag])

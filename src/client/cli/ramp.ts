@@ -2,7 +2,7 @@ import type { Ramp } from '../../shared/features/ramps/schemas/ramp.ts'
 import { rampStateText } from '../../shared/features/ramps/schemas/ramp-acts.ts'
 import { percent } from '../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import type { CommandOutput, CommandInput } from './command.ts'
+import type { CommandInput, CommandOutput } from './command.ts'
 import { callWithTimeout as ask, connect } from './connect.ts'
 import { flagOf } from './flag-of.ts'
 import { placeOf, readDeclarations } from './read-declarations.ts'
@@ -36,7 +36,11 @@ export async function ramp(asked: CommandInput): Promise<CommandOutput> {
   return act === 'wait' ? wait(place, ramp, asked.say) : answer(await performRampAct(place, act, ramp))
 }
 
-function performRampAct({ api, url, project }: Place, act: Exclude<Act, 'start' | 'wait'>, seen: RampVersion): Promise<Ramp> {
+function performRampAct(
+  { api, url, project }: Place,
+  act: Exclude<Act, 'start' | 'wait'>,
+  seen: RampVersion,
+): Promise<Ramp> {
   const it = { project, ramp: seen.number }
   const widening = { ...it, version: seen.version }
   const calls: Record<typeof act, (options: { signal: AbortSignal }) => Promise<Ramp>> = {

@@ -6,11 +6,11 @@ import { counted } from '../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from './cli-error.ts'
 import { isCode } from './codemod/find-references.ts'
 import { type PlacedLeftover, removeFromProgram } from './codemod/remove-from-program.ts'
-import type { CommandOutput, CommandInput } from './command.ts'
+import type { CommandInput, CommandOutput } from './command.ts'
 import { withFile } from './file-error.ts'
 import { filesIn, git } from './git.ts'
 import { loadParser } from './load-parser.ts'
-import { onlyServedValue } from './settled-value.ts'
+import { onlyServedValue } from './only-served-value.ts'
 import { tsconfigPaths } from './tsconfig-paths.ts'
 
 /** Larger files are assumed to be generated. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { checkReport } from '../../shared/features/experiments/check-report.ts'
 import { ExperimentReport } from '../../shared/features/experiments/schemas/experiment-report.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import type { CommandOutput, CommandInput } from './command.ts'
+import type { CommandInput, CommandOutput } from './command.ts'
 import { withFile } from './file-error.ts'
 import { shown } from './shown.ts'
 

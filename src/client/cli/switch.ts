@@ -1,5 +1,5 @@
 import { CliError, UsageError } from './cli-error.ts'
-import type { CommandOutput, CommandInput } from './command.ts'
+import type { CommandInput, CommandOutput } from './command.ts'
 import { callWithTimeout as ask, connect } from './connect.ts'
 import { flagOf } from './flag-of.ts'
 import { placeOf, readDeclarations } from './read-declarations.ts'

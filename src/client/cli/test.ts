@@ -6,16 +6,16 @@ import { stateSentence } from '../../shared/text/promise/breach-text.ts'
 import { parsePromise } from '../../shared/text/promise/parse-promise.ts'
 import { counted } from '../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from './cli-error.ts'
-import type { CommandOutput, CommandInput } from './command.ts'
+import type { CommandInput, CommandOutput } from './command.ts'
 import { callWithTimeout as ask, connect } from './connect.ts'
 import { makeFolderOf, withFile } from './file-error.ts'
 import { flagOf } from './flag-of.ts'
+import type { InvariantResult } from './invariant-result.ts'
 import { junitOf } from './junit.ts'
 import { promisesIn } from './promise-files.ts'
 import { projectOf } from './read-declarations.ts'
 import { shown, shownPath } from './shown.ts'
 import { findToken } from './source.ts'
-import type { InvariantResult } from './tested.ts'
 
 /**
  * Runs `fanion test`: proves the promises and examples of a project or, with `--promises`, of a file. Checks them

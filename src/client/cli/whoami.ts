@@ -1,5 +1,5 @@
 import { CliError } from './cli-error.ts'
-import type { CommandOutput, CommandInput } from './command.ts'
+import type { CommandInput, CommandOutput } from './command.ts'
 import { callWithTimeout as ask, connect } from './connect.ts'
 import { findCredential } from './credentials.ts'
 import { readDeclarations } from './read-declarations.ts'

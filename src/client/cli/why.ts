@@ -3,7 +3,7 @@ import { loadModules, modulesNeeded } from '../../shared/engine/optional-modules
 import type { Context } from '../../shared/schemas/context.ts'
 import { reasonPhrase, traceLines } from '../../shared/text/explain/explanation.ts'
 import { UsageError } from './cli-error.ts'
-import type { CommandOutput, CommandInput } from './command.ts'
+import type { CommandInput, CommandOutput } from './command.ts'
 import { flagOf } from './flag-of.ts'
 import { readDeclarations } from './read-declarations.ts'
 import { sourceOf } from './source.ts'

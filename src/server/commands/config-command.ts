@@ -1,5 +1,5 @@
 import { withSettings } from '../config.ts'
-import { OptionError, optionOf, settings, redactedValue } from '../settings.ts'
+import { OptionError, optionOf, redactedValue, settings } from '../settings.ts'
 import { StartError } from '../start-error.ts'
 
 /**
@@ -11,7 +11,8 @@ export function configCommand(options: readonly string[], usage: string): void {
     const { config, given } = withSettings(options)
     const rows = settings.map((setting) => {
       const from = given.from.get(setting.name)
-      const value = from === undefined ? setting.unset : setting.secret ? '(set)' : redactedValue(given.env[setting.name])
+      const value =
+        from === undefined ? setting.unset : setting.secret ? '(set)' : redactedValue(given.env[setting.name])
       return [setting.name, value, from ?? 'default', optionOf(setting)] as const
     })
     for (const line of inColumns([['Setting', 'Value', 'From', 'Option of fanion start'], ...rows])) console.log(line)

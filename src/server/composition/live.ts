@@ -1,10 +1,10 @@
 import { KeyRing } from '../platform/auth/key-ring.ts'
+import { EnvironmentStateCache } from '../platform/live/environment-state-cache.ts'
 import { Hub } from '../platform/live/hub.ts'
 import { LastHourMetrics } from '../platform/live/last-hour.ts'
 import { RevisionFeed } from '../platform/live/revision-feed.ts'
-import { EnvironmentStateCache } from '../platform/live/states.ts'
 import { endDeadKeys } from '../platform/workers/end-dead-keys.ts'
-import { SnapshotCacheWriter } from '../platform/workers/keep-state.ts'
+import { SnapshotCacheWriter } from '../platform/workers/snapshot-cache-writer.ts'
 import type { Storage } from './storage.ts'
 
 /** What a server has in memory of environments, keys and open streams. */

@@ -6,8 +6,8 @@ import type { DatabaseOutage } from '../platform/db/outage.ts'
 import { Pools } from '../platform/db/pools.ts'
 import { openStore } from '../platform/event-store/open-store.ts'
 import { InstallationKeys } from '../platform/kernel/installation-keys.ts'
-import { SnapshotCache } from '../platform/snapshot-cache/kept-state.ts'
 import { readStoredRoot } from '../platform/snapshot-cache/root-key.ts'
+import { SnapshotCache } from '../platform/snapshot-cache/snapshot-cache.ts'
 import type { ReloadableSettings } from '../reloadable-settings.ts'
 
 /** What a server stores to and reads from, with its clock and its keys. Nothing is connected yet. */

@@ -35,7 +35,12 @@ const checkSize = (value: Json, report: Report): void => {
 }
 
 /** Reports values of the wrong type, values that are too large, and values that violate the flag's JSON Schema. */
-export const checkFlagValues = (flag: FlagDocument, schema: Json | undefined, report: Report, prove?: PatternProof): void => {
+export const checkFlagValues = (
+  flag: FlagDocument,
+  schema: Json | undefined,
+  report: Report,
+  prove?: PatternProof,
+): void => {
   const check = schema === undefined ? undefined : compileSchema(schema, prove)
   if (typeof check === 'object') report('flag/schema-violation', ['schema'], check.problem, check.expected)
   for (const [variant, value] of Object.entries(flag.variants)) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rangeTestOf } from '../engine/extended/point.ts'
-import { createPointLocator } from '../impact/extended/place.ts'
+import { createPointLocator } from '../impact/extended/partition-scale.ts'
 import type { Condition } from '../schemas/condition.ts'
 import type { ExtendedPoint, Within } from '../schemas/extended-point.ts'
 import type { Rule } from '../schemas/flag.ts'

@@ -95,7 +95,8 @@ const unitOrRandomRollout = (condition: Condition): Rollout | null => {
 }
 
 /** Returns the range of Unleash's `default` stickiness, which one phrase can describe; null for other conditions. */
-export const rolloutByUnitOrChance = (condition: Condition): Within | null => unitOrRandomRollout(condition)?.within ?? null
+export const rolloutByUnitOrChance = (condition: Condition): Within | null =>
+  unitOrRandomRollout(condition)?.within ?? null
 
 const rolloutIn = (condition: Condition): Rollout | null => {
   if (isWithin(condition)) return { within: condition.within, replaced: (next) => ({ within: next }) }

@@ -1,6 +1,16 @@
 import type { FlagDocument, Rule } from '../schemas/flag.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
-import { type Choices, type FieldClash, chooser, type FieldMerge, fields, list, record, set, whole } from './merge-field.ts'
+import {
+  type Choices,
+  chooser,
+  type FieldClash,
+  type FieldMerge,
+  fields,
+  list,
+  record,
+  set,
+  whole,
+} from './merge-field.ts'
 
 type MergesOf<T> = { [field in keyof Required<T>]: FieldMerge }
 

@@ -1,5 +1,5 @@
 import recheck from 'recheck/lib/browser.js'
-import { unboundPattern } from './widen-pattern.ts'
+import { unboundPattern } from './unbound-pattern.ts'
 
 /** Why a pattern is rejected. Null if it compiles, and matches any text in time proportional to the text's length. */
 export type PatternProblem = {

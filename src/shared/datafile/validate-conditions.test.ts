@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { where } from '../../../tests/support/builders.ts'
-import { problemsOf, flagWithCondition } from '../../../tests/support/validation.ts'
+import { flagWithCondition, problemsOf } from '../../../tests/support/validation.ts'
 
 describe('validateFlag refuses in conditions', () => {
   it.each<[what: string, document: unknown, code: string, path: string, problem: string, expected: string]>([

@@ -76,7 +76,12 @@ function* validDocumentsOf<T extends { key: string }>(
 }
 
 /** Reports a reference from an unchanged document to something that a publish removes. */
-const checkRemovedReference = ({ to, path, variants = [] }: Reference, flags: Flags, segments: Segments, report: Report): void => {
+const checkRemovedReference = (
+  { to, path, variants = [] }: Reference,
+  flags: Flags,
+  segments: Segments,
+  report: Report,
+): void => {
   const name = `the ${to.kind} ${JSON.stringify(to.key)}`
   if (to.kind === 'segment') {
     if (own(segments, to.key) !== undefined) return
@@ -156,7 +161,8 @@ const checkReferences = (
   ]
   for (const subject of subjects) {
     if (isTouched[subject.kind].has(subject.key)) continue
-    for (const use of nativeReferences(subject, flags, segments)) checkRemovedReference(use, flags, segments, at(subject))
+    for (const use of nativeReferences(subject, flags, segments))
+      checkRemovedReference(use, flags, segments, at(subject))
   }
   const { circles, chains } = followReferences(subjects, flags, segments)
   for (const circle of circles) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aFlagOf, split } from '../../../tests/support/builders.ts'
-import { flag, problemsOf, flagWithCondition } from '../../../tests/support/validation.ts'
+import { flag, flagWithCondition, problemsOf } from '../../../tests/support/validation.ts'
 
 describe('validateFlag refuses in what is served', () => {
   it.each<[what: string, document: unknown, code: string, path: string, problem: string, expected: string]>([

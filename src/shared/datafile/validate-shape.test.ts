@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { aFlagOf, where } from '../../../tests/support/builders.ts'
-import { flag, manyRules, manyTests, manyVariants, nestedNot, problemsOf, flagWithCondition } from '../../../tests/support/validation.ts'
+import {
+  flag,
+  flagWithCondition,
+  manyRules,
+  manyTests,
+  manyVariants,
+  nestedNot,
+  problemsOf,
+} from '../../../tests/support/validation.ts'
 import type { Json } from '../schemas/keys.ts'
 
 const nested = (levels: number): Json => (levels === 0 ? 1 : [nested(levels - 1)])

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { aDatafile } from '../../../tests/support/arbitraries.ts'
 import { aFlag, aFlagOf, aSegment, split, where } from '../../../tests/support/builders.ts'
 import {
-  otherDocuments,
   flag,
+  flagWithCondition,
   manyRules,
   manyTests,
   manyVariants,
   nestedNot,
+  otherDocuments,
   problemsOf,
-  flagWithCondition,
 } from '../../../tests/support/validation.ts'
 import { validateFlag } from './validate.ts'
 
@@ -50,7 +50,9 @@ describe('validateFlag', () => {
       ['a part of no width', flag.serving(split({ on: 100_000, off: 0 }))],
       [
         'numbers and dates as instants',
-        flagWithCondition({ any: [where('at', 'before', 1_700_000_000_000), where('at', 'after', '2026-11-20T12:00:00Z')] }),
+        flagWithCondition({
+          any: [where('at', 'before', 1_700_000_000_000), where('at', 'after', '2026-11-20T12:00:00Z')],
+        }),
       ],
       ['a wide segment that says what missing means', flagWithCondition({ segment: 'gone', missing: 'false' })],
       [

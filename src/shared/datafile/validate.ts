@@ -6,12 +6,12 @@ import type { Json } from '../schemas/keys.ts'
 import { SegmentDocument } from '../schemas/segment.ts'
 import { circleText, type FollowedReferences, followReferences, nodeOf, type Reference } from './circles.ts'
 import { checkCondition, type ValidationContext } from './conditions.ts'
+import { checkExtendedPatterns } from './extended-patterns.ts'
 import { checkFlagRules } from './flag-rules.ts'
 import { patternsIn } from './patterns.ts'
 import { type CodedProblem, collect, type Report, under } from './problems.ts'
 import type { Subject } from './references.ts'
 import { checkStorable } from './storable.ts'
-import { checkExtendedPatterns } from './wide-patterns.ts'
 
 /** What a flag is validated against: its environment, and its own JSON Schema if it has one. */
 export type FlagValidationContext = ValidationContext & { schema?: Json | undefined }

@@ -28,7 +28,9 @@ export const detectPollutedPrototype = (): void => {
 
 /** Creates a check, for one name, of whether a found value belongs to the object rather than to every object. */
 export const ownershipCheckFor = (name: string): ((object: object) => boolean) =>
-  name in everyObject ? (object) => isOwnOrUninherited(object, name) : (object) => !isPrototypePolluted || isOwnOrUninherited(object, name)
+  name in everyObject
+    ? (object) => isOwnOrUninherited(object, name)
+    : (object) => !isPrototypePolluted || isOwnOrUninherited(object, name)
 
 const isOwnOrUninherited = (object: object, name: string): boolean =>
   everyObject[name] === undefined || Object.hasOwn(object, name)

@@ -1,6 +1,6 @@
 import type { Condition, Leaf } from '../schemas/condition.ts'
 import type { Context } from '../schemas/context.ts'
-import { ownershipCheckFor, namesOf, reader } from './attribute.ts'
+import { namesOf, ownershipCheckFor, reader } from './attribute.ts'
 import { extendedOnly, isExtendedNode } from './extended-only.ts'
 import type { Families } from './operators/families.ts'
 import { positiveOf } from './operators/negation.ts'

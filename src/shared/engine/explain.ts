@@ -4,12 +4,12 @@ import { check } from './explain/check.ts'
 import { explainOne } from './explain/flag.ts'
 import type { Run } from './explain/run.ts'
 import type { Explanation, Step } from './explain/trace.ts'
-import { catchContextErrors } from './extended/quietly.ts'
+import { catchContextErrors } from './extended/catch-context-errors.ts'
 import { runWithFullBudget } from './meter.ts'
 import type { OptionalModules } from './optional-module.ts'
 import { failure, type Outcome, overBudget, typeOf } from './outcome.ts'
 import { type Documents, flagOf } from './prerequisite.ts'
-import { safeContext } from './shield.ts'
+import { safeContext } from './safe-context.ts'
 
 /**
  * Evaluates one flag with every step that led to the outcome. A separate interpreter that reads the documents directly.

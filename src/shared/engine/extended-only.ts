@@ -1,6 +1,6 @@
 import type { Condition } from '../schemas/condition.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
-import { ModuleNotLoaded } from './needed.ts'
+import { ModuleNotLoaded } from './require-module.ts'
 
 /** Thrown by the native compiler for an extended document. The extended compiler, an optional module, handles it. */
 export const extendedOnly = new ModuleNotLoaded('wide')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { truthOf } from '../../../tests/support/ask-wide.ts'
+import { truthOf } from '../../../tests/support/ask-extended.ts'
 import { runHostile } from '../../../tests/support/hostile-run.ts'
 import { draws, suiteSeed as seed } from '../../../tests/support/seed.ts'
 

@@ -2,7 +2,7 @@ import type { EvaluationErrorCode, Reason } from '../schemas/evaluation.ts'
 import type { FlagType } from '../schemas/flag.ts'
 import type { Json } from '../schemas/keys.ts'
 import { spentDetail } from './meter.ts'
-import { ModuleNotLoaded } from './needed.ts'
+import { ModuleNotLoaded } from './require-module.ts'
 
 /** The run that measures a rule, and the attribute that identifies its units if that is not the targeting key. */
 export interface MeasuringRun {

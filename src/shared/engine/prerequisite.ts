@@ -61,7 +61,8 @@ export const reach = (documents: Documents, key: string): Set<string> => {
   const reached = new Set<string>()
   for (const flag of flags) {
     reached.add(`flag:${flag}`)
-    for (const next of flagReferencesOf(documents, flag, (segment) => reached.add(`segment:${segment}`))) flags.add(next)
+    for (const next of flagReferencesOf(documents, flag, (segment) => reached.add(`segment:${segment}`)))
+      flags.add(next)
   }
   return reached
 }

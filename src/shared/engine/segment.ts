@@ -1,5 +1,5 @@
 import type { SegmentDocument } from '../schemas/segment.ts'
-import { compileCondition, type ConditionTest, never, type Scope } from './condition.ts'
+import { type ConditionTest, compileCondition, never, type Scope } from './condition.ts'
 import { costOf, spend } from './meter.ts'
 
 /**

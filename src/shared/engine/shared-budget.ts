@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 import type { Context } from '../schemas/context.ts'
 import type { CompiledFlag } from './compile.ts'
-import { setEvaluationBudget, fullBudgetRepeats, left, spentDetail } from './meter.ts'
+import { fullBudgetRepeats, left, setEvaluationBudget, spentDetail } from './meter.ts'
 import { failure, type Outcome } from './outcome.ts'
 
 type BudgetLimits = { readonly steps: number; readonly bytes: number }

@@ -48,7 +48,8 @@ export function checkDocuments(
   })
 }
 
-const byKey = (entries: readonly PlannedFileEntry[]) => Object.fromEntries(entries.map(({ key, document }) => [key, document]))
+const byKey = (entries: readonly PlannedFileEntry[]) =>
+  Object.fromEntries(entries.map(({ key, document }) => [key, document]))
 
 /** The location in a file of a path in a document: at the top level for all environments, or under its environment. */
 function pathIn(filed: FlagFileContent, { environment, document }: PlannedFileEntry, path: Path): Path {

@@ -1,5 +1,11 @@
-import { documentsDiffer } from '../datafile/differs.ts'
-import type { FlagFileContent, FiledAudience, FiledFlag, FiledSegment, FiledState } from '../features/flag-files/schemas/filed.ts'
+import { documentsDiffer } from '../datafile/documents-differ.ts'
+import type {
+  FiledAudience,
+  FiledFlag,
+  FiledSegment,
+  FiledState,
+  FlagFileContent,
+} from '../features/flag-files/schemas/filed.ts'
 import type { Flag } from '../features/flags/schemas/flag-view.ts'
 import { isOfRun } from '../features/ramps/is-of-run.ts'
 import type { Segment } from '../features/segments/schemas/segment-view.ts'
@@ -113,4 +119,6 @@ export const haveSameMeaning = (a: FlagFileContent, b: FlagFileContent): boolean
   !documentsDiffer(normalizedFileContent(a), normalizedFileContent(b)) &&
   ('segment' in a ||
     'segment' in b ||
-    Object.keys(a.environments).every((environment) => !documentsDiffer(flagIn(a, environment), flagIn(b, environment))))
+    Object.keys(a.environments).every(
+      (environment) => !documentsDiffer(flagIn(a, environment), flagIn(b, environment)),
+    ))

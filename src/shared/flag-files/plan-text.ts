@@ -1,7 +1,7 @@
 import type { FlagEdit } from '../features/flag-files/schemas/file-changes.ts'
 import { differenceLine } from '../text/diff/difference.ts'
 import { documentDifferences } from '../text/diff/document-difference.ts'
-import { generateTitle } from '../text/diff/made-title.ts'
+import { generateTitle } from '../text/diff/generate-title.ts'
 import { counted } from '../text/rules/percent.ts'
 import type { ProjectState } from './export.ts'
 import type { FilePlan } from './plan.ts'

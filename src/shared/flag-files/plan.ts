@@ -1,15 +1,15 @@
-import { documentsDiffer } from '../datafile/differs.ts'
+import { documentsDiffer } from '../datafile/documents-differ.ts'
 import type { Path } from '../datafile/problems.ts'
 import { sameJson } from '../datafile/same-json.ts'
 import type { AttributeType } from '../features/attributes/schemas/attribute.ts'
 import type { FlagEdit, NewFlag, NewSegment } from '../features/flag-files/schemas/file-changes.ts'
-import type { FlagFileContent, FiledFlag, FiledSegment } from '../features/flag-files/schemas/filed.ts'
+import type { FiledFlag, FiledSegment, FlagFileContent } from '../features/flag-files/schemas/filed.ts'
 import { nearest } from '../lint/near.ts'
 import { checkDocuments } from './check-documents.ts'
+import { completeDocument } from './complete-document.ts'
 import { flagIn, type OpenRuns, segmentIn } from './documents.ts'
 import { type EnvironmentHead, openRuns, own, type ProjectState } from './export.ts'
 import type { ParsedFlagFile, PlannedEntry, PlanProblem } from './plan-parts.ts'
-import { completeDocument } from './settle.ts'
 
 /** The changes that applying files would make. `besides` lists the subjects that are in the project but in no file. */
 export type FilePlan = {
@@ -66,7 +66,8 @@ export function planFiles(files: readonly ParsedFlagFile[], state: ProjectState,
   }
 }
 
-const placeOf = (filed: FlagFileContent): string => ('flag' in filed ? `flag ${filed.flag}` : `segment ${filed.segment}`)
+const placeOf = (filed: FlagFileContent): string =>
+  'flag' in filed ? `flag ${filed.flag}` : `segment ${filed.segment}`
 
 const byKey = <T extends { key: string }>(list: readonly T[]): ReadonlyMap<string, T> =>
   new Map(list.map((one) => [one.key.toLowerCase(), one]))

@@ -1,4 +1,10 @@
-import type { FlagFileContent, FiledAudience, FiledFlag, FiledSegment, FiledState } from '../features/flag-files/schemas/filed.ts'
+import type {
+  FiledAudience,
+  FiledFlag,
+  FiledSegment,
+  FiledState,
+  FlagFileContent,
+} from '../features/flag-files/schemas/filed.ts'
 import type { Json } from '../schemas/keys.ts'
 import { yamlText } from './yaml-text.ts'
 
@@ -21,7 +27,10 @@ const flagFields = (filed: FiledFlag) => {
   const { variants, salt, environments } = filed
   const unsaid = { description: '', expectedEnd: null, tags: [], schema: null, visibleToClients: false }
   return {
-    ...withoutDefaults({ flag, name, description, type, permanence, expectedEnd, tags, schema, visibleToClients }, unsaid),
+    ...withoutDefaults(
+      { flag, name, description, type, permanence, expectedEnd, tags, schema, visibleToClients },
+      unsaid,
+    ),
     ...withoutDefaults({ variants, salt }, {}),
     ...environmentsOf(environments, stateFields),
   }

@@ -10,12 +10,12 @@ import { divideInstants, limitOf } from './cells/instant.ts'
 import { divideLists, type Elements } from './cells/list.ts'
 import { divideNetworks } from './cells/network.ts'
 import { divideTexts } from './cells/text.ts'
-import { divideValues, type Kind, type CellTie, type Values } from './cells/value.ts'
+import { type CellTie, divideValues, type Kind, type Values } from './cells/value.ts'
 import { nameOf, type Variable } from './cells/variable.ts'
 import { divideVersions } from './cells/version.ts'
+import type { CellCondition, WantedCells } from './condition-synthesis.ts'
 import type { JointCells } from './extended/joint-cells.ts'
-import type { PartitionedScale } from './extended/place.ts'
-import type { CellCondition, WantedCells } from './saying.ts'
+import type { PartitionedScale } from './extended/partition-scale.ts'
 import type { SpendSteps } from './steps.ts'
 
 /** Everything that documents test on one attribute. */
@@ -119,7 +119,11 @@ export const partsOf = (leaf: Leaf): readonly Leaf[] => {
   ]
 }
 
-export const divideAttribute = ({ path, leaves, lines }: AttributeTests, nowMs: number, spend: SpendSteps): Attribute => {
+export const divideAttribute = (
+  { path, leaves, lines }: AttributeTests,
+  nowMs: number,
+  spend: SpendSteps,
+): Attribute => {
   const of = (family: FamilyName): readonly Leaf[] => [...leaves.values()].filter((leaf) => familyOf(leaf) === family)
   const others: AttributeVariable[] = []
   if (of('version').length > 0) others.push({ kind: 'version', variable: divideVersions(of('version')) })
@@ -178,7 +182,10 @@ export const divideAttribute = ({ path, leaves, lines }: AttributeTests, nowMs: 
     whereOf: (leaf) => {
       if (familyOf(leaf) === 'list') return listed(leaf)
       // Safe cast: every leaf was known when the attribute was partitioned.
-      return { of: 'any', parts: partsOf(leaf).map((part) => asked.get(nameOf(part)) as CellConstraint['parts'][number]) }
+      return {
+        of: 'any',
+        parts: partsOf(leaf).map((part) => asked.get(nameOf(part)) as CellConstraint['parts'][number]),
+      }
     },
     bucketsOf: (line) => {
       const name = nameOfLine(line)

@@ -2,7 +2,7 @@ import { type Compiled, compile as compileForEngine } from '../engine/compile.ts
 import { isExtended } from '../engine/extended/is-extended.ts'
 import { everyFamily } from '../engine/operators/every-family.ts'
 import { positiveOf } from '../engine/operators/negation.ts'
-import { hasFiniteReferences, flagOf, segmentOf } from '../engine/prerequisite.ts'
+import { flagOf, hasFiniteReferences, segmentOf } from '../engine/prerequisite.ts'
 import type { Condition, Leaf } from '../schemas/condition.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument } from '../schemas/flag.ts'

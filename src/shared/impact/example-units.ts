@@ -1,6 +1,6 @@
 import type { Context } from '../schemas/context.ts'
 import type { Attribute } from './attribute.ts'
-import { createAttributeSetter } from './extended/put.ts'
+import { createAttributeSetter } from './extended/set-attribute.ts'
 import type { SpendSteps } from './steps.ts'
 
 /** How many units are tried for places whose units are made of several attributes. */

@@ -28,7 +28,12 @@ export const createExamples = (model: Model, texts: Texts): Examples => {
   const ordered = [...model.attributes].sort((a, b) => a.names.length - b.names.length)
   const known = new Map<string, { value: unknown } | undefined>()
 
-  const found = (attribute: Attribute, allowed: AllowedCells, cube: Cube, spend: SpendSteps): { value: unknown } | undefined => {
+  const found = (
+    attribute: Attribute,
+    allowed: AllowedCells,
+    cube: Cube,
+    spend: SpendSteps,
+  ): { value: unknown } | undefined => {
     const name = [
       model.levelOf(attribute),
       ...allowed.map((cells) => (cells === undefined ? 'any' : [...cells].sort((a, b) => a - b))),

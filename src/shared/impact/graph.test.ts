@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aFlag, aSegment, split, where } from '../../../tests/support/builders.ts'
 import { randomOf } from '../../../tests/support/random.ts'
-import { smallFlags, smallSegments, randomFlag, randomSegment } from '../../../tests/support/random-documents.ts'
+import { randomFlag, randomSegment, smallFlags, smallSegments } from '../../../tests/support/random-documents.ts'
 import { draws } from '../../../tests/support/seed.ts'
 import { referencesOf } from '../datafile/references.ts'
 import type { GraphNodeId } from '../features/publishing/schemas/graph.ts'
-import { neighborhoodIn, connectedNodesIn } from './around.ts'
+import { dependentPathsOf } from './dependent-paths.ts'
 import { type Graph, graphOf, placeOf } from './graph.ts'
-import { dependentPathsOf } from './hangs-on.ts'
+import { connectedNodesIn, neighborhoodIn } from './neighborhood.ts'
 
 const flag = (key: string): GraphNodeId => ({ kind: 'flag', key })
 const told = ({ edges }: Pick<Graph, 'edges'>) =>
@@ -145,7 +145,9 @@ describe('of any documents', () => {
           const whole = graphOf(documents)
           const graph = { ...whole, edges: whole.edges.filter(({ to }) => to.kind !== 'attribute') }
           const steps = distances(graph, `flag ${key}`, true)
-          const near = neighborhoodIn(graph, flag(key), depth, 150).things.map((thing) => steps.get(placeOf(thing)) ?? -1)
+          const near = neighborhoodIn(graph, flag(key), depth, 150).things.map(
+            (thing) => steps.get(placeOf(thing)) ?? -1,
+          )
           expect(near).toEqual([...steps.values()].filter((count) => count <= depth).sort((a, b) => a - b))
         },
       ),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { aFlag, aFlagOf, aSegment, split, stateOf, where } from '../../../tests/support/builders.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
-import { movesNoUser } from './changes-nobody.ts'
 import { impactOf } from './impact.ts'
+import { movesNoUser } from './moves-no-user.ts'
 import { impactLines } from './words.ts'
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')

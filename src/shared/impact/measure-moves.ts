@@ -3,8 +3,8 @@ import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import type { MoveMeasure } from '../schemas/impact.ts'
 import { affectedFlags } from './affected.ts'
-import { type FlagComparerOptions, flagComparersFor } from './mover.ts'
-import { proveNoMove } from './moves-nobody.ts'
+import { type FlagComparerOptions, flagComparersFor } from './flag-comparer.ts'
+import { proveNoMove } from './prove-no-move.ts'
 import { createStepBudget, outOfSteps } from './steps.ts'
 
 /**

@@ -12,8 +12,8 @@ import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
 import type { SegmentDocument } from '../schemas/segment.ts'
+import { flagComparersFor } from './flag-comparer.ts'
 import { movementOf } from './movement.ts'
-import { flagComparersFor } from './mover.ts'
 
 const nowMs = Date.UTC(2026, 10, 20)
 const runs = draws(60)

@@ -1,6 +1,6 @@
 import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
-import { type FlagComparerOptions, flagComparersFor } from './mover.ts'
+import { type FlagComparerOptions, flagComparersFor } from './flag-comparer.ts'
 
 /**
  * How many contexts change from one variant to another, or keep one whose value changed. Null is the caller's default.

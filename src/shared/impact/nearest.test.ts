@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { evaluationMs, changesBy, datafileWithCondition, testsOtherAnswers } from '../../../tests/support/other-answers.ts'
+import {
+  changesBy,
+  datafileWithCondition,
+  evaluationMs,
+  testsOtherAnswers,
+} from '../../../tests/support/other-answers.ts'
 import { aVendorContext, aVendorPair } from '../../../tests/support/vendor-arbitraries.ts'
 import { compile } from '../engine/compile.ts'
 import { evaluate } from '../engine/evaluate.ts'
@@ -17,7 +22,12 @@ describe('the nearest other answers', () => {
   it('tells every other variant that an attribute alone gives, and two together where none does', () => {
     const pro: Condition = { attribute: 'plan', operator: 'is', values: ['pro'] }
     const norway: Condition = { attribute: 'country', operator: 'is', values: ['NO'] }
-    const both = nearestAnswers(datafileWithCondition({ all: [pro, norway] }), 'checkout', { country: 'SE' }, evaluationMs)
+    const both = nearestAnswers(
+      datafileWithCondition({ all: [pro, norway] }),
+      'checkout',
+      { country: 'SE' },
+      evaluationMs,
+    )
     expect(both).toMatchObject([
       { attribute: 'plan', value: 'pro', also: [{ attribute: 'country', value: 'NO' }], outcome: { variant: 'on' } },
     ])

@@ -3,7 +3,15 @@ import { negationOf } from '../engine/operators/operators.gen.ts'
 import type { Condition, Leaf, Operator } from '../schemas/condition.ts'
 import type { Point } from '../schemas/point.ts'
 import type { Attribute, AttributeVariable } from './attribute.ts'
-import { cellByCell, joined, type CellCondition, type ConditionCandidate, matchesWantedCells, synthesizeCondition, type WantedCells } from './saying.ts'
+import {
+  type CellCondition,
+  type ConditionCandidate,
+  cellByCell,
+  joined,
+  matchesWantedCells,
+  synthesizeCondition,
+  type WantedCells,
+} from './condition-synthesis.ts'
 import { targetingKey } from './targeting-key.ts'
 
 // Safe cast: the keys and values are operators.
@@ -87,7 +95,11 @@ export const phraseOther = (path: string, other: AttributeVariable, wanted: Want
   )
 }
 
-const phraseBuckets = (path: string, { line: own, buckets }: AttributeVariable & { kind: 'buckets' }, wanted: WantedCells): CellCondition => {
+const phraseBuckets = (
+  path: string,
+  { line: own, buckets }: AttributeVariable & { kind: 'buckets' },
+  wanted: WantedCells,
+): CellCondition => {
   const point: Point = path === targetingKey ? { ...own } : { by: path, ...own }
   const slice = ([from, to]: readonly [number, number]): Condition => ({ in: { point, from, to } })
   const inside = runs(buckets, wanted, (cell) => wanted.cells.has(cell))

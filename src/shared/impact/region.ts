@@ -1,10 +1,10 @@
 import type { Condition } from '../schemas/condition.ts'
+import type { WantedCells } from './condition-synthesis.ts'
 import { type Cube, nodeOfCube } from './cover.ts'
 import type { Diagrams, Node } from './diagram.ts'
 import type { Model } from './model.ts'
 import type { NamedCube } from './names.ts'
 import { phraseOther, phraseValues, shareOf } from './phrase.ts'
-import type { WantedCells } from './saying.ts'
 import type { Texts } from './texts.ts'
 
 /** Writes a cube and its segments as one condition that is exact within `domain`. */

@@ -1,9 +1,9 @@
 import { line } from '../engine/bucketing/native.ts'
 import type { Condition } from '../schemas/condition.ts'
-import { listSeparators } from '../text/rules/joints.ts'
+import { listSeparators } from '../text/rules/list-separators.ts'
 import { quoted } from '../text/rules/literal.ts'
 import { percent } from '../text/rules/percent.ts'
-import { plain, say, type SentencePart, word } from '../text/word.ts'
+import { plain, type SentencePart, say, word } from '../text/word.ts'
 import { targetingKey } from './targeting-key.ts'
 
 /** A constraint on buckets by one attribute. `bucketless`: whether contexts without a bucket are included. */

@@ -10,7 +10,7 @@ import { everyFamily } from '../engine/operators/every-family.ts'
 import type { Condition } from '../schemas/condition.ts'
 import type { Context } from '../schemas/context.ts'
 import type { Datafile } from '../schemas/datafile.ts'
-import { type StateChange, flagsBeyondEffect } from './within-effect.ts'
+import { flagsBeyondEffect, type StateChange } from './within-effect.ts'
 
 const nowMs = Date.UTC(2026, 10, 20)
 const runs = draws(80)
@@ -44,7 +44,10 @@ describe('an effect that was approved', () => {
 
   it('holds none whose moves go elsewhere', () => {
     const flag = aFlag().with({ type: 'string', variants: { on: 'a', off: 'b', half: 'c' } })
-    const to = (variant: string): StateChange => ({ before: stateOf([flag]), after: stateOf([flag.rule(norway, variant)]) })
+    const to = (variant: string): StateChange => ({
+      before: stateOf([flag]),
+      after: stateOf([flag.rule(norway, variant)]),
+    })
     expect(flagsBeyondEffect(to('on'), to('half'), nowMs)).toEqual(['checkout'])
   })
 

@@ -4,10 +4,10 @@ import { flagOf, segmentOf } from '../engine/prerequisite.ts'
 import { limits } from '../limits.ts'
 import type { Datafile } from '../schemas/datafile.ts'
 import { affectedFlags } from './affected.ts'
-import { createAnswers, flagDiagramsOf, documentsOf, engineOf } from './compile.ts'
+import { nextChangeInstant } from './change-instants.ts'
+import { createAnswers, documentsOf, engineOf, flagDiagramsOf } from './compile.ts'
 import { modelOf } from './model.ts'
 import { createStepBudget, outOfSteps } from './steps.ts'
-import { nextChangeInstant } from './turns.ts'
 import { undecidableDocument } from './undecided.ts'
 
 /** A change from one state to another. */

@@ -1,6 +1,6 @@
 import { soleVariant } from '../datafile/sole-variant.ts'
 import type { FlagDocument } from '../schemas/flag.ts'
-import type { SoleVariants } from './standing-in.ts'
+import type { SoleVariants } from './substitute-unknowns.ts'
 
 /**
  * The one variant that a flag serves everyone as a prerequisite. Empty if it serves no variant, for example when it is

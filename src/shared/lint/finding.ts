@@ -1,6 +1,6 @@
 import type { Scalar } from '../schemas/condition.ts'
 import type { DeadRuleReason } from './reached.ts'
-import type { KnownDocuments } from './standing-in.ts'
+import type { KnownDocuments } from './substitute-unknowns.ts'
 
 /** A known attribute, declared or only used, with its known or observed values, most frequent first. */
 export type KnownAttribute = {

@@ -2,17 +2,22 @@ import { isExtended } from '../engine/extended/is-extended.ts'
 import { isExtendedFlag, isExtendedNode } from '../engine/extended-only.ts'
 import { everyFamily } from '../engine/operators/every-family.ts'
 import { prepare } from '../engine/operators/table.ts'
-import { createAnswers, flagDiagramsOf, documentsOf, engineOf } from '../impact/compile.ts'
+import { createAnswers, documentsOf, engineOf, flagDiagramsOf } from '../impact/compile.ts'
 import type { Node } from '../impact/diagram.ts'
+import { createEmptinessProver } from '../impact/emptiness-prover.ts'
 import { modelOf } from '../impact/model.ts'
-import { createEmptinessProver } from '../impact/nobody.ts'
 import { createStepBudget, outOfSteps } from '../impact/steps.ts'
 import { undecidableDocument } from '../impact/undecided.ts'
 import type { Condition } from '../schemas/condition.ts'
 import type { FlagDocument, Rule } from '../schemas/flag.ts'
 import { extendedReachOf } from './reach-extended.ts'
 import { type DeadRuleReason, type RuleReachability, reachSteps } from './reached.ts'
-import { type KnownDocuments, type SoleVariants, substituteUnknowns, withoutTimeConditions } from './standing-in.ts'
+import {
+  type KnownDocuments,
+  type SoleVariants,
+  substituteUnknowns,
+  withoutTimeConditions,
+} from './substitute-unknowns.ts'
 import { isUnfinished } from './unfinished.ts'
 
 const nothingKnown: KnownDocuments = { flags: {}, segments: {} }
@@ -22,7 +27,11 @@ const nothingKnown: KnownDocuments = { flags: {}, segments: {} }
  * analysis, across segments, flags and buckets as far as they are known. Rules that cannot be decided within the step
  * budget count as reachable.
  */
-export const reachOf = (document: FlagDocument, sole: SoleVariants = new Map(), known: KnownDocuments = nothingKnown): RuleReachability => {
+export const reachOf = (
+  document: FlagDocument,
+  sole: SoleVariants = new Map(),
+  known: KnownDocuments = nothingKnown,
+): RuleReachability => {
   const dead = new Map<string, DeadRuleReason>()
   const documents = { flags: { ...known.flags, [document.key]: document }, segments: known.segments }
   const foreign = isExtended(document, documents) ? extendedReachOf(document, known) : undefined

@@ -128,7 +128,12 @@ const decidedResultsOf = (looks: readonly Look[]): ReadonlyMap<string, Result> =
  * Applies decisions: an earlier one stays. Nothing is decided between looks, before the end of a fixed run, or while
  * the sample ratio is off.
  */
-const applyDecisions = (result: Result, look: number | null, decided: ReadonlyMap<string, Result>, off: boolean): Result => {
+const applyDecisions = (
+  result: Result,
+  look: number | null,
+  decided: ReadonlyMap<string, Result>,
+  off: boolean,
+): Result => {
   const before = decided.get(comparisonOf(result))
   if (off) return { ...result, verdict: 'samples-off', decidedAt: null }
   if (before) return { ...result, verdict: before.verdict, decidedAt: before.decidedAt }

@@ -87,7 +87,12 @@ export type Margin = { readonly relative: number } | { readonly absolute: number
 export const guardMeans = (
   control: ArmMean,
   treatment: ArmMean,
-  plan: { readonly worse: WorseDirection; readonly margin: Margin; readonly alpha: number; readonly unitsPlanned: number },
+  plan: {
+    readonly worse: WorseDirection
+    readonly margin: Margin
+    readonly alpha: number
+    readonly unitsPlanned: number
+  },
   units: number,
 ): ContrastGuard => {
   const { worse, margin, alpha, unitsPlanned } = plan

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { collapseLists, collapsedText } from './collapse.ts'
+import { collapsedText, collapseLists } from './collapse.ts'
 import { ruleText } from './rules/sentence.ts'
 import { text } from './word.ts'
 
@@ -16,7 +16,10 @@ const rule = (count: number) => ({
 describe('a long list of values', () => {
   it('is the first eight, how many more there are, and what follows', () => {
     const line = 'country is c1, c2, c3, c4, c5, c6, c7, c8 and 992 more values → on'
-    expect([text(collapseLists(ruleText(rule(1_000)))), collapsedText(text(ruleText(rule(1_000))))]).toEqual([line, line])
+    expect([text(collapseLists(ruleText(rule(1_000)))), collapsedText(text(ruleText(rule(1_000))))]).toEqual([
+      line,
+      line,
+    ])
   })
 
   it('never has more than a few words, however many values there are, and is left alone while it is short', () => {

@@ -1,4 +1,4 @@
-import { isListSeparator, listSeparators } from './rules/joints.ts'
+import { isListSeparator, listSeparators } from './rules/list-separators.ts'
 import { counted } from './rules/percent.ts'
 import { plain, type SentencePart } from './word.ts'
 
@@ -24,7 +24,11 @@ export const collapseLists = (words: readonly SentencePart[]): SentencePart[] =>
 const runAt = (words: readonly SentencePart[], from: number): SentencePart[] => {
   if (words[from]?.kind !== 'value') return words.slice(from, from + 1)
   let to = from
-  while (words[to + 1]?.kind === 'plain' && isListSeparator(words[to + 1]?.text ?? '') && words[to + 2]?.kind === 'value')
+  while (
+    words[to + 1]?.kind === 'plain' &&
+    isListSeparator(words[to + 1]?.text ?? '') &&
+    words[to + 2]?.kind === 'value'
+  )
     to += 2
   return words.slice(from, to + 1)
 }

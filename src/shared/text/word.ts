@@ -17,7 +17,10 @@ export const say = (texts: TemplateStringsArray, ...holes: readonly Hole[]): Sen
   })
 
 /** Fills a template with named placeholders: `{attribute} is {values}`. */
-export const fillTemplate = (template: string, holes: Readonly<Record<string, readonly SentencePart[]>>): SentencePart[] =>
+export const fillTemplate = (
+  template: string,
+  holes: Readonly<Record<string, readonly SentencePart[]>>,
+): SentencePart[] =>
   template.split(/[{}]/).flatMap((part, at) => (at % 2 === 1 ? (holes[part] ?? []) : part === '' ? [] : [plain(part)]))
 
 export const text = (words: readonly SentencePart[]): string => words.map((w) => w.text).join('')

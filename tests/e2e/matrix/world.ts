@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { proveEnvironment, proveProject } from '../../../src/server/platform/kernel/scope.ts'
 import type { FlagDocument } from '../../../src/shared/schemas/flag.ts'
 import { bundleOf, flagdFlag } from '../../support/bundles.ts'
-import { exposingApplication } from '../../support/exposing.ts'
-import { warehouseDatabase } from '../../support/reader.ts'
+import { exposingApplication } from '../../support/exposing-application.ts'
 import { aReceiver } from '../../support/receiver.ts'
 import { aBrowser, anOwner, testServer } from '../../support/server.ts'
+import { warehouseDatabase } from '../../support/warehouse-database.ts'
 
 // An interface, because the API's type is too long for the compiler to print.
 interface Person extends Awaited<ReturnType<typeof anOwner>> {}

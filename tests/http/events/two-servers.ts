@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { beforeAll, expect } from 'vitest'
-import { variantForUnit } from '../../../src/server/features/usage/arm-of.ts'
-import type { ReportedEvent, ReportedExposure, TrackReceipt } from '../../../src/shared/features/usage/schemas/tracked.ts'
+import { variantForUnit } from '../../../src/server/features/usage/variant-for-unit.ts'
+import type {
+  ReportedEvent,
+  ReportedExposure,
+  TrackReceipt,
+} from '../../../src/shared/features/usage/schemas/tracked.ts'
 import type { Rule } from '../../../src/shared/schemas/flag.ts'
 import { runCli } from '../../support/cli.ts'
 import { serverOn } from '../../support/server.ts'

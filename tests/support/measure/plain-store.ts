@@ -1,8 +1,7 @@
-import type { EventSlice, SliceRow } from '../../../src/server/platform/event-store/from-sources.ts'
 import {
-  sourcesByTrust,
-  type StoredExposureRow,
   type ReadyBatch,
+  type StoredExposureRow,
+  sourcesByTrust,
   trustedVias,
   type Via,
   via,
@@ -17,9 +16,10 @@ import type {
   MeasuredPart,
   MeasuredTerm,
   PercentileQuestion,
-  ValuesQuestion,
   SourceTrust,
+  ValuesQuestion,
 } from '../../../src/server/platform/event-store/store.ts'
+import type { EventSlice, SliceRow } from '../../../src/server/platform/event-store/warehouse-data-store.ts'
 import { compileCondition } from '../../../src/shared/engine/condition.ts'
 import { everyFamily } from '../../../src/shared/engine/operators/every-family.ts'
 import { sumOf } from '../../../src/shared/statistics/moments.ts'

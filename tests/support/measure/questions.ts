@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { type ReadyBatch, via } from '../../../src/server/platform/event-store/rows.ts'
-import type { MeasuredPart, UnitMeasure, SourceTrust } from '../../../src/server/platform/event-store/store.ts'
+import type { MeasuredPart, SourceTrust, UnitMeasure } from '../../../src/server/platform/event-store/store.ts'
 import type { TrackedDefinition } from '../../../src/shared/features/usage/schemas/tracked.ts'
 import type { Condition } from '../../../src/shared/schemas/condition.ts'
 

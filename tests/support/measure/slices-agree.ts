@@ -2,13 +2,9 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Db } from '../../../src/server/platform/db/pool.ts'
-import type { SliceRow } from '../../../src/server/platform/event-store/from-sources.ts'
 import { type ReadyBatch, via } from '../../../src/server/platform/event-store/rows.ts'
-import type {
-  CohortQuestion,
-  FirstEventsQuestion,
-  EventStore,
-} from '../../../src/server/platform/event-store/store.ts'
+import type { CohortQuestion, EventStore, FirstEventsQuestion } from '../../../src/server/platform/event-store/store.ts'
+import type { SliceRow } from '../../../src/server/platform/event-store/warehouse-data-store.ts'
 import { aMeasuredPlace, expectSameSums } from './agrees.ts'
 import { PlainStore } from './plain-store.ts'
 import { firstMs } from './questions.ts'

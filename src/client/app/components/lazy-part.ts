@@ -1,5 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
-import { isModuleMissing } from './is-missing.ts'
+import { isModuleMissing } from './is-module-missing.ts'
 import { offerReload } from './offer-reload.tsx'
 
 /**

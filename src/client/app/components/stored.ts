@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { debounceWrites, type DebouncedWrites } from './keep-late.ts'
+import { type DebouncedWrites, debounceWrites } from './debounce-writes.ts'
 
 /** Values stored in this browser by key, validated when read. */
 export type Stored<T> = {
@@ -47,7 +47,8 @@ const announce = () => {
 const onOtherTabWrite = (key: string | null) => {
   names = null
   // A pending local value is newer.
-  for (const changed of key === null ? [...known.keys()] : [key]) if (!debouncedWrites.has(changed)) known.delete(changed)
+  for (const changed of key === null ? [...known.keys()] : [key])
+    if (!debouncedWrites.has(changed)) known.delete(changed)
   announce()
 }
 /** Listens for changes in other tabs. A page restored from the back-forward cache missed those events. */

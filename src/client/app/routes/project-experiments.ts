@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { searchTexts } from '../components/search-text.ts'
 import {
-  hasValidInstant,
   experimentsSearch,
+  hasValidInstant,
   type ResultsSearch,
   resultsQueryInput,
   resultsSearch,

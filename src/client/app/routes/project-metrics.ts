@@ -39,14 +39,14 @@ const sources = createRoute({
   path: 'metrics/sources',
   staticData: { title: 'Sources' },
   loader: ({ params }) => void api.sources.list.prefetch({ project: params.project }),
-  component: lazyRouteComponent(() => import('../features/sources/screens/sources-screen.tsx'), 'WarehousesScreen'),
+  component: lazyRouteComponent(() => import('../features/sources/screens/warehouses-screen.tsx'), 'WarehousesScreen'),
 })
 
 const source = createRoute({
   getParentRoute: () => project,
   path: 'metrics/sources/$source',
   staticData: { title: 'Sources', titleParam: 'source', titleTo: '/p/$project/metrics/sources' },
-  component: lazyRouteComponent(() => import('../features/sources/screens/source-screen.tsx'), 'WarehouseScreen'),
+  component: lazyRouteComponent(() => import('../features/sources/screens/warehouse-screen.tsx'), 'WarehouseScreen'),
 })
 
 /** Routes of metrics, events and warehouses. */

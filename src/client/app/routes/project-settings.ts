@@ -67,7 +67,7 @@ const sources = createRoute({
   staticData: { title: 'Guard sources' },
   validateSearch: sourcesSearch,
   component: lazyRouteComponent(
-    () => import('../features/ramps/screens/guard-sources/sources-screen.tsx'),
+    () => import('../features/ramps/screens/guard-sources/guard-sources-screen.tsx'),
     'GuardSourcesScreen',
   ),
 })

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { searchTexts } from '../components/search-text.ts'
 import { activitySearch } from '../features/activity/screens/activity-search.ts'
-import { dependenciesSearch } from '../features/around/around-search.ts'
+import { dependenciesSearch } from '../features/around/dependencies-search.ts'
 import { buildsSearch } from '../features/builds/screens/builds-search.ts'
 import { changesSearch } from '../features/changes/screens/changes-search.ts'
 import { flagSearch } from '../features/flags/screens/flag-search.ts'
@@ -122,7 +122,10 @@ const flagAround = createRoute({
   getParentRoute: () => flag,
   path: 'around',
   validateSearch: dependenciesSearch,
-  component: lazyRouteComponent(() => import('../features/flags/screens/around-screen.tsx'), 'FlagDependenciesScreen'),
+  component: lazyRouteComponent(
+    () => import('../features/flags/screens/flag-dependencies-screen.tsx'),
+    'FlagDependenciesScreen',
+  ),
 })
 
 const builds = createRoute({
@@ -138,7 +141,10 @@ const around = createRoute({
   path: 'around',
   staticData: { title: 'Dependencies' },
   validateSearch: dependenciesSearch,
-  component: lazyRouteComponent(() => import('../features/around/screens/around-screen.tsx'), 'DependenciesScreen'),
+  component: lazyRouteComponent(
+    () => import('../features/around/screens/dependencies-screen.tsx'),
+    'DependenciesScreen',
+  ),
 })
 
 const segments = createRoute({

@@ -5,7 +5,7 @@ import { TRPCClientError } from '@trpc/client'
 import type { ReactNode } from 'react'
 import { refusalOf } from '../../api/refusal.ts'
 import { CopyButton } from '../components/copy-button.tsx'
-import { isModuleMissing } from '../components/is-missing.ts'
+import { isModuleMissing } from '../components/is-module-missing.ts'
 import { StatePanel } from '../components/state-panel.tsx'
 import { ErrorState } from '../features/loading/error-state.tsx'
 

@@ -4,7 +4,7 @@ import { refusalOf } from '../../api/refusal.ts'
 import { FormError } from '../components/form-error.tsx'
 import classes from '../components/name-and-key.module.css'
 import { trpc } from '../trpc.ts'
-import { IdentityAlternatives } from './identity-ways.tsx'
+import { IdentityAlternatives } from './identity-alternatives.tsx'
 
 /**
  * Asks the user to confirm their identity: with the password and the second factor if there is one, or another method.

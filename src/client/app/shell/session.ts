@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import type { AccountStatus } from '../../../shared/features/access/schemas/account.ts'
 import { followLocale } from '../components/chosen-locale.ts'
-import { separateDraftsByUser } from '../features/drafts/whose-drafts.ts'
+import { separateDraftsByUser } from '../features/drafts/separate-drafts.ts'
 import { api } from '../trpc.ts'
 
 /** Whether the instance is set up, and who is signed in. Fetched once, then cached. */

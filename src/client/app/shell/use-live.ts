@@ -9,7 +9,7 @@ import { usePageSeen } from '../components/use-page-seen.ts'
 import { missesRow, patchCell, refreshFound, refreshUnlessRead } from '../features/flags/flag-lists.ts'
 import { recordPresence } from '../features/presence/presence.ts'
 import { trpc } from '../trpc.ts'
-import { refetchMissedChanges } from './catch-up.ts'
+import { refetchMissedChanges } from './refetch-missed-changes.ts'
 
 /** State of the live updates. `idle` means that no project is open. */
 export type Connection = 'live' | 'connecting' | 'offline' | 'idle'

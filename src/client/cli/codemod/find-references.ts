@@ -1,4 +1,4 @@
-import { filesWithFlags, wordsPattern } from './about-flags.ts'
+import { filesWithFlags, wordsPattern } from './files-with-flags.ts'
 import { mentionsOf } from './mentions.ts'
 import { type Node, walk } from './node.ts'
 import type { Parse } from './parse.ts'

@@ -3,9 +3,9 @@ import type { Edit, Part } from './edits.ts'
 import { child, list, type Node, unwrapped, word, wrapped } from './node.ts'
 import type { Parsed } from './parse.ts'
 import { isPure } from './purity.ts'
-import { isIdle, isTested, replaceWithPart } from './settle.ts'
+import { isIdle, isTested, replaceWithPart } from './replace-with-part.ts'
 import { indentAt, moved } from './statements.ts'
-import { removedMarker, knownValueOf, type Value, type Values, writtenOf } from './value.ts'
+import { knownValueOf, removedMarker, type Value, type Values, writtenOf } from './value.ts'
 
 export type Fold = { readonly file: Parsed; readonly values: Values }
 
@@ -148,7 +148,11 @@ function inPlace(file: Parsed, node: Node, kept: Node | string, before: readonly
       }
     // An unused string literal would become a directive.
     if (outer.parent?.type === 'ExpressionStatement' && isPure(kept, { file }))
-      return { start: outer.parent.start, end: outer.parent.end, parts: [isListed(outer.parent) ? removedMarker : '{}'] }
+      return {
+        start: outer.parent.start,
+        end: outer.parent.end,
+        parts: [isListed(outer.parent) ? removedMarker : '{}'],
+      }
   }
   const parts = replaceWithPart(file.text, node, kept, before)
   const around = before.length === 0 && typeof kept !== 'string' ? needless(file, node, kept) : undefined

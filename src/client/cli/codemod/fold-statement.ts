@@ -3,7 +3,7 @@ import type { Fold } from './fold-expression.ts'
 import { child, isFunction, list, type Node, siblingsOf, walk, word } from './node.ts'
 import { asNode } from './parse.ts'
 import { boundNames, declares, indentAt, moved, varsOf, withComments } from './statements.ts'
-import { replacedEndMarker as endMark, removedMarker, knownValueOf, writtenOf } from './value.ts'
+import { replacedEndMarker as endMark, knownValueOf, removedMarker, writtenOf } from './value.ts'
 
 /** Simplifies a statement whose condition is known. Returns undefined if it stays unchanged. */
 export function foldStatement(node: Node, fold: Fold): Edit | undefined {

@@ -1,4 +1,4 @@
-import { filesWithFlags } from './about-flags.ts'
+import { filesWithFlags } from './files-with-flags.ts'
 import type { Parse } from './parse.ts'
 import { createProgram, type Files, namesOf } from './program.ts'
 import { type Leftover, removeFromFile } from './remove-from-file.ts'

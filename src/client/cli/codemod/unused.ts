@@ -160,7 +160,14 @@ function split(declaration: Node, node: Node, init: Node): Edit {
   return {
     start: declaration.start,
     end: declaration.end,
-    parts: [...group(all.slice(0, at)), 'void (', [init.start, init.end], '); ', ...group(all.slice(at + 1)), removedMarker],
+    parts: [
+      ...group(all.slice(0, at)),
+      'void (',
+      [init.start, init.end],
+      '); ',
+      ...group(all.slice(at + 1)),
+      removedMarker,
+    ],
   }
 }
 

@@ -1,8 +1,8 @@
 import type { ApplyFilesInput } from '../../../shared/features/flag-files/schemas/file-changes.ts'
 import { planTitle } from '../../../shared/flag-files/plan-text.ts'
 import type { CommandInput } from '../command.ts'
-import { newFileLocations } from './kept-in.ts'
-import type { PlannedFolder } from './planned.ts'
+import { newFileLocations } from './file-locations.ts'
+import type { PlannedFolder } from './planned-folder.ts'
 
 /** Builds the API input that applies a plan. */
 export function applyInput(asked: Pick<CommandInput, 'values'>, planned: PlannedFolder): ApplyFilesInput {

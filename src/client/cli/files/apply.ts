@@ -3,14 +3,14 @@ import { isEmptyPlan, planLines, planSummary } from '../../../shared/flag-files/
 import { limits } from '../../../shared/limits.ts'
 import { counted } from '../../../shared/text/rules/percent.ts'
 import { CliError, UsageError } from '../cli-error.ts'
-import type { CommandOutput, CommandInput } from '../command.ts'
+import type { CommandInput, CommandOutput } from '../command.ts'
 import { connect } from '../connect.ts'
 import { shownPath } from '../shown.ts'
 import { findToken } from '../source.ts'
 import { applyInput } from './apply-input.ts'
-import { readPlan, refuseEdited } from './kept-plan.ts'
 import { jsonOf, makePlan, refused } from './plan.ts'
 import { callForWholeProject, signInFirst } from './project-state.ts'
+import { readPlan, refuseEdited } from './saved-plan.ts'
 import { waitForChange } from './wait-for-change.ts'
 
 /** What to send, to which project, and what to print about it. */
@@ -36,7 +36,8 @@ async function applyFolder(asked: CommandInput): Promise<CommandOutput> {
   const input = applyInput(asked, planned)
   if (isEmptyPlan(plan, archive)) {
     // Recording where the flags are maintained changes no flag.
-    if (input.kept) await callForWholeProject(asked.url, (options) => api.files.applyAll.mutate(bounded(input), options))
+    if (input.kept)
+      await callForWholeProject(asked.url, (options) => api.files.applyAll.mutate(bounded(input), options))
     const kept = input.kept === undefined ? '' : ` ${fileLocationsText(input.kept)}`
     return {
       text: `Nothing to apply: ${project} is as ${shownPath(folder)} says.${kept}`,

@@ -6,13 +6,14 @@ import { exported } from '../../../shared/flag-files/export.ts'
 import { printFiled } from '../../../shared/flag-files/print.ts'
 import { counted } from '../../../shared/text/rules/percent.ts'
 import { CliError } from '../cli-error.ts'
-import type { CommandOutput, CommandInput } from '../command.ts'
+import type { CommandInput, CommandOutput } from '../command.ts'
 import { makeFolderOf, withFile } from '../file-error.ts'
 import { shownPath, withoutKeys } from '../shown.ts'
 import { contentByExportedText, problemLine, readFolder, usualFolder } from './folder.ts'
 import { readProject } from './project-state.ts'
 
-const placeOf = (filed: FlagFileContent): string => ('flag' in filed ? `flag ${filed.flag}` : `segment ${filed.segment}`)
+const placeOf = (filed: FlagFileContent): string =>
+  'flag' in filed ? `flag ${filed.flag}` : `segment ${filed.segment}`
 
 /**
  * Writes every flag and segment of a project to its own file. A file that already matches keeps its comments, and a

@@ -18,7 +18,10 @@ export type PrintedProblem = Partial<Spot> & {
 }
 
 /** All files of a folder, and the problems of those that cannot be read. */
-export type Folder = { readonly files: readonly (ParsedFlagFile & ReadFile)[]; readonly problems: readonly PrintedProblem[] }
+export type Folder = {
+  readonly files: readonly (ParsedFlagFile & ReadFile)[]
+  readonly problems: readonly PrintedProblem[]
+}
 
 /** Folder of the flag files if `--dir` is not given. */
 export const usualFolder = 'flags'

@@ -5,12 +5,12 @@ import { planFiles } from '../../../shared/flag-files/plan.ts'
 import { isEmptyPlan, planLines, planSummary } from '../../../shared/flag-files/plan-text.ts'
 import { counted } from '../../../shared/text/rules/percent.ts'
 import { CliError } from '../cli-error.ts'
-import type { CommandOutput, CommandInput } from '../command.ts'
+import type { CommandInput, CommandOutput } from '../command.ts'
 import { shownPath } from '../shown.ts'
 import { contentByExportedText, placed, problemLine, readFolder, usualFolder } from './folder.ts'
-import { savePlan } from './kept-plan.ts'
-import type { PlannedFolder } from './planned.ts'
+import type { PlannedFolder } from './planned-folder.ts'
 import { readProject } from './project-state.ts'
+import { savePlan } from './saved-plan.ts'
 
 /** Reads the files and the project and compares them. Writes nothing. */
 export async function makePlan(asked: CommandInput): Promise<PlannedFolder> {

@@ -18,8 +18,10 @@ export type ReadProject = {
 const answerMs = 60_000
 
 /** Makes an API call with a longer timeout, because it involves all flags of a project. */
-export const callForWholeProject = <T>(url: string, call: (options: { signal: AbortSignal }) => Promise<T>): Promise<T> =>
-  ask(url, () => call({ signal: AbortSignal.timeout(answerMs) }))
+export const callForWholeProject = <T>(
+  url: string,
+  call: (options: { signal: AbortSignal }) => Promise<T>,
+): Promise<T> => ask(url, () => call({ signal: AbortSignal.timeout(answerMs) }))
 
 /** The error for callers without a token. */
 export const signInFirst = (url: string): CliError =>

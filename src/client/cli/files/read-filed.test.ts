@@ -9,7 +9,7 @@ import { printFiled } from '../../../shared/flag-files/print.ts'
 import { yamlText } from '../../../shared/flag-files/yaml-text.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
-import { withoutComments, contentByExportedText } from './folder.ts'
+import { contentByExportedText, withoutComments } from './folder.ts'
 import { readFiled } from './read-filed.ts'
 
 const environments = ['development', 'staging', 'production']

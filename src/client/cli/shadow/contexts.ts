@@ -79,7 +79,11 @@ export async function compareContexts(
   return { contexts: contexts.length, flags: [...tallies.values()].toSorted((a, b) => (a.flag < b.flag ? -1 : 1)) }
 }
 
-async function answersOf(side: ComparedEndpoint, question: Question, read: (answer: unknown) => Answers | null): Promise<Answers> {
+async function answersOf(
+  side: ComparedEndpoint,
+  question: Question,
+  read: (answer: unknown) => Answers | null,
+): Promise<Answers> {
   const { address, headers, title } = side
   const { method, path, body } = question
   const { origin } = new URL(address)

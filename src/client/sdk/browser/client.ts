@@ -4,15 +4,15 @@ import { safeToAwait } from '../core/awaitable.ts'
 import type { AnyFlags } from '../core/calls.ts'
 import type { AnyEvents } from '../core/define-events.ts'
 import type { Attributes } from '../core/define-flags.ts'
-import { createStatusEvents } from '../core/listening.ts'
 import { baseUrlOf, flagsOf, keyOf } from '../core/options.ts'
-import type { AnswersOverride, AdapterFlag, PageCalls, PageChange, PageFanion, PageOptions } from '../core/page.ts'
+import type { AdapterFlag, AnswersOverride, PageCalls, PageChange, PageFanion, PageOptions } from '../core/page.ts'
 import { createReady } from '../core/ready.ts'
 import type { Source, State } from '../core/status.ts'
+import { createStatusEvents } from '../core/status-events.ts'
 import { answerDetails } from './answer-details.ts'
 import { answersOf, merge, nameOf } from './answers.ts'
-import type { PageUpdater, PageAnswer, CountedEvaluation, FailedPageRequest } from './follow.ts'
 import type { PageRow, pageOutbox } from './page-outbox.ts'
+import type { CountedEvaluation, FailedPageRequest, PageAnswer, PageUpdater } from './page-updater.ts'
 import type { BrowserPlatform } from './platform.ts'
 
 /** Time limits for the start and the end of a response, in ms. Specification, section 9. */
@@ -35,7 +35,7 @@ export const createPageClient = <F extends AnyFlags, E extends AnyEvents = AnyEv
   const memory = `fanion:${key.slice(8, 24)}`
   const declared = flagsOf(options.flags)
   const hearing = createStatusEvents<PageChange>((name, cause) => {
-    import('./follow.ts').then(
+    import('./page-updater.ts').then(
       (module) => module.faultsOf(hearing, platform, options).threw(name, cause),
       () => {},
     )
@@ -96,7 +96,7 @@ export const createPageClient = <F extends AnyFlags, E extends AnyEvents = AnyEv
     })
 
   const follow = () => {
-    following ??= import('./follow.ts').then(
+    following ??= import('./page-updater.ts').then(
       (module) =>
         module.keepPageUpdated(platform, options, {
           url,

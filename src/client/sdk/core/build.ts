@@ -2,8 +2,8 @@ import { canonicalJson } from '../../../shared/datafile/canonical-json.ts'
 import type { BuildDeclaration } from '../../../shared/features/builds/schemas/build.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
 import type { AnyFlags } from './calls.ts'
-import { sendRequest } from './exchange.ts'
 import type { Fetch, Platform } from './platform.ts'
+import { sendRequest } from './send-request.ts'
 
 /** Identifies a build. Omitted fields are taken from the nearest `package.json`, if the runtime has files. */
 export type Build = {

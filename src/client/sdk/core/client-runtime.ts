@@ -1,7 +1,7 @@
 import { fetchReportingBuild } from './build.ts'
 import type { AnyFlags } from './calls.ts'
+import { type ClientEvents, createClientEvents } from './client-events.ts'
 import type { ClientSettings } from './client-settings.ts'
-import { createClientEvents, type ClientEvents } from './hearing.ts'
 import type { ClientOptions } from './options.ts'
 import type { Platform } from './platform.ts'
 import { createStore, type Store } from './store.ts'

@@ -5,10 +5,10 @@ import type { AnyFlags, Call } from './calls.ts'
 import type { ClientRuntime } from './client-runtime.ts'
 import type { Attributes, Flag } from './define-flags.ts'
 import { detailsOf } from './details-of.ts'
+import type { EvaluationReporter } from './evaluation-reporter.ts'
 import type { Fanion } from './fanion.ts'
 import { createHandle, type EvaluationTarget } from './handle.ts'
 import { type Overrides, overridden } from './override.ts'
-import type { EvaluationReporter } from './reporting.ts'
 
 export type Evaluator = {
   /** The call of each declared flag, by the name it was declared under, without hooks. */

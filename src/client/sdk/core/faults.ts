@@ -1,7 +1,7 @@
-import type { StatusEvents } from './listening.ts'
 import type { Logger } from './logger.ts'
 import type { Platform } from './platform.ts'
 import type { Events } from './status.ts'
+import type { StatusEvents } from './status-events.ts'
 
 export type Faults = {
   /** Emits an `error` event. Without listeners, warns the developers once per repeated message. */

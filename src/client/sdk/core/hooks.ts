@@ -98,7 +98,11 @@ export const createHookRunner =
   }
 
 /** Wraps a flag's call with hooks. `peek` runs without them. */
-export const withHooks = (call: Call<unknown>, flag: Flag, hooked: ReturnType<typeof createHookRunner>): Call<unknown> => {
+export const withHooks = (
+  call: Call<unknown>,
+  flag: Flag,
+  hooked: ReturnType<typeof createHookRunner>,
+): Call<unknown> => {
   const details = (context?: Attributes) => hooked(flag, context, (asked) => call.details(asked))
   return Object.freeze(Object.assign((context?: Attributes) => details(context).value, { details, peek: call.peek }))
 }

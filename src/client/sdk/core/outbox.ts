@@ -1,7 +1,7 @@
 import { version } from '../../../shared/version.ts'
-import { sendRequest } from './exchange.ts'
 import type { Platform } from './platform.ts'
 import { createBackoff } from './retry.ts'
+import { sendRequest } from './send-request.ts'
 
 /** Limits: rows and bytes of a batch, and rows of the outbox. Specification, section 9. */
 const [batchRows, batchBytes, outboxRows] = [500, 48 * 1024, 10_000]

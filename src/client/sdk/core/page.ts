@@ -97,7 +97,10 @@ export type PageFanion<F extends AnyFlags = AnyFlags, E extends AnyEvents = AnyE
    * its result is served for these and all later answers; answers with the reason `OVERRIDE` are not counted. For the
    * toolbar.
    */
-  readonly inspect: (adjust?: AnswersOverride) => { readonly flags: readonly Answer[] | null; readonly context: Attributes }
+  readonly inspect: (adjust?: AnswersOverride) => {
+    readonly flags: readonly Answer[] | null
+    readonly context: Attributes
+  }
   /** Tracks an event of the visitor: `page.track('purchase', { value: 49.9 })`. Never throws or blocks. */
   readonly track: <Name extends keyof E & string>(event: Name, details?: DetailsOf<E, Name>) => void
   readonly close: () => Promise<void>

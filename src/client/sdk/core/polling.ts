@@ -1,5 +1,5 @@
-import type { RequestFailure } from './exchange.ts'
 import type { Platform } from './platform.ts'
+import type { RequestFailure } from './send-request.ts'
 
 /** Time between two polls, in ms. Each wait varies by ±50 %, so that clients do not poll in step. */
 export const pollMs = 10_000

@@ -1,6 +1,6 @@
-import type { StatusEvents } from './listening.ts'
 import type { Platform } from './platform.ts'
 import type { Status } from './status.ts'
+import type { StatusEvents } from './status-events.ts'
 
 /** Whether the server has answered; `reason` explains why not. */
 export type Ready = { readonly ready: boolean; readonly reason: string | null }

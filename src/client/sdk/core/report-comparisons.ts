@@ -1,7 +1,7 @@
 import type { ComparisonReport } from '../../../shared/features/usage/schemas/comparison.ts'
 import type { SamplingRequest } from '../../../shared/features/usage/schemas/telemetry.ts'
-import { sendRequest } from './exchange.ts'
 import type { Platform } from './platform.ts'
+import { sendRequest } from './send-request.ts'
 import { samplingRequestOf } from './telemetry.ts'
 
 /** `refused` is final. After `lost`, the counts are added to the next report. */

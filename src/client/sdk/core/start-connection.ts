@@ -1,8 +1,8 @@
 import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { ClientRuntime } from './client-runtime.ts'
 import { maintainConnection } from './connection.ts'
-import { createSignatureGuard } from './genuine.ts'
 import { inTest } from './logger.ts'
+import { createSignatureGuard } from './signature-guard.ts'
 import { isNoNewer } from './starting.ts'
 import type { ContractCheck, Updates } from './updates.ts'
 

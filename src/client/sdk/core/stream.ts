@@ -1,5 +1,5 @@
-import { sendRequest, type RequestFailure, type ExtendDeadline, type Request } from './exchange.ts'
 import type { FetchResponse, Platform } from './platform.ts'
+import { type ExtendDeadline, type Request, type RequestFailure, sendRequest } from './send-request.ts'
 import { createEventParser, type StreamEvent } from './sse.ts'
 
 /** The server sends at least a comment every 15 s. Specification, section 9. */
@@ -22,8 +22,17 @@ export type StreamReader<T> = {
  * Reads an event stream until its reader returns a value, or until the stream ends, is aborted, or is silent for 45 s.
  * Never rejects. If the reader throws, the stream ends as lost.
  */
-export const readStream = <T>(platform: Platform, request: Request, reader: StreamReader<T>): Promise<T | RequestFailure> =>
-  sendRequest<T | RequestFailure>(platform, request, (response, patience) => readBody(response, patience, reader), streamOpenMs)
+export const readStream = <T>(
+  platform: Platform,
+  request: Request,
+  reader: StreamReader<T>,
+): Promise<T | RequestFailure> =>
+  sendRequest<T | RequestFailure>(
+    platform,
+    request,
+    (response, patience) => readBody(response, patience, reader),
+    streamOpenMs,
+  )
 
 const readBody = async <T>(
   response: FetchResponse,

@@ -1,9 +1,9 @@
 import type { SamplingRequest, TelemetryReport } from '../../../shared/features/usage/schemas/telemetry.ts'
 import { version } from '../../../shared/version.ts'
-import type { TakenCounts } from './counting.ts'
-import { sendRequest } from './exchange.ts'
+import type { TakenCounts } from './evaluation-counter.ts'
 import type { FetchResponse, Platform } from './platform.ts'
 import type { Sampling } from './sampling.ts'
+import { sendRequest } from './send-request.ts'
 
 /** Specification, section 9. */
 const flushMs = 30_000

@@ -1,9 +1,9 @@
 import type { Datafile, DatafilePatch } from '../../../shared/schemas/datafile.ts'
 import type { ClientRuntime } from './client-runtime.ts'
 import type { DatafileFeed } from './connection.ts'
+import type { createContractCheck } from './contract-check.ts'
 import { createDatafileFile, type DatafileFile } from './datafile-file.ts'
 import { describe } from './describe.ts'
-import type { createContractCheck } from './hold-to-declared.ts'
 import type { Source, State } from './status.ts'
 import type { AffectedFlags } from './store.ts'
 

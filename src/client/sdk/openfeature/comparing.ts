@@ -1,7 +1,7 @@
 import type { EvaluationContext, Logger, Provider, ResolutionDetails } from '@openfeature/server-sdk'
 import type { Fanion } from '../core/fanion.ts'
 import { reportComparisonsOf } from '../core/report-comparisons.ts'
-import { type ProviderResult, compared } from './comparison.ts'
+import { compared, type ProviderResult } from './comparison.ts'
 import { createComparisons } from './comparisons.ts'
 
 /** Maximum number of pending comparisons. Further evaluations are served without a comparison. */
@@ -41,7 +41,12 @@ export const comparing = ({ serve, beside, report, samples = 100_000 }: Comparin
   let waiting = 0
   let isReady = false
 
-  const compare = async <Value>(ask: ResolveWith<Value>, flag: string, context: EvaluationContext, theirs: ProviderResult) => {
+  const compare = async <Value>(
+    ask: ResolveWith<Value>,
+    flag: string,
+    context: EvaluationContext,
+    theirs: ProviderResult,
+  ) => {
     waiting -= 1
     try {
       const ours: ProviderResult = await Promise.resolve(ask(beside, context)).catch(() => 'failed' as const)

@@ -101,7 +101,12 @@ export const useFlagDetails = <Value>(flag: Flag<Value, never>): Details<Value> 
 }
 
 /** The status during server-side rendering and hydration: not connected yet. */
-const hydrationStatus: Status = Object.freeze({ state: 'stale', reason: 'connecting', source: 'bootstrap', revision: null })
+const hydrationStatus: Status = Object.freeze({
+  state: 'stale',
+  reason: 'connecting',
+  source: 'bootstrap',
+  revision: null,
+})
 
 /**
  * Returns the status of the connection. Rerenders if it changes. During server-side rendering, the status is

@@ -1,7 +1,7 @@
 import type { Answer } from '../core/answers.ts'
 import { draw, write } from './draw.ts'
-import { shownValueOf, textOf, valueOf } from './in-words.ts'
 import type { AnyFlag } from './page-client.ts'
+import { shownValueOf, textOf, valueOf } from './shown-value.ts'
 import type { TabOverrides } from './tab-overrides.ts'
 
 export type FlagRow = {

@@ -9,10 +9,13 @@ import { BackupError } from './backup-error.ts'
 import { environmentDigests } from './environment-digests.ts'
 import type { Manifest, Sums } from './manifest.ts'
 import { type BackupReader, readBackup } from './read-backup.ts'
-import { makePartitions, dropIndexesForRestore } from './shape.ts'
+import { dropIndexesForRestore, makePartitions } from './shape.ts'
 import { migrationsOf, tablesOf } from './tables.ts'
 
-export type RestoreSummary = Pick<Manifest, 'madeAt' | 'version'> & { readonly rows: number; readonly environments: number }
+export type RestoreSummary = Pick<Manifest, 'madeAt' | 'version'> & {
+  readonly rows: number
+  readonly environments: number
+}
 
 /**
  * Whether PostgreSQL rejected the data: SQLSTATE classes 22 (data exception) and 23 (integrity constraint violation).

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { hasOwner } from '../../features/access/accounts/queries.ts'
 import type { Server } from '../../server.ts'
-import { type Demo, fillDemoProject } from './furnish.ts'
+import { type Demo, fillDemoProject } from './fill-demo-project.ts'
 import { startTraffic } from './traffic.ts'
 
 /**

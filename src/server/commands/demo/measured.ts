@@ -1,6 +1,6 @@
 import type { ExperimentSetup } from '../../../shared/features/experiments/schemas/experiment.ts'
 import type { SaveEventInput } from '../../../shared/features/usage/schemas/tracked.ts'
-import type { DemoStep } from './deeds.ts'
+import type { DemoStep } from './demo-steps.ts'
 
 const inShop = { project: 'shop' } as const
 

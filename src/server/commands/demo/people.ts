@@ -27,7 +27,12 @@ const origin = { requestId: 'demo', address: '127.0.0.1', userAgent: 'fanion sta
 const nobody: Actor = { kind: 'anonymous', id: null, name: 'demo' }
 
 /** Creates a caller of the procedures as an actor, at the clock's time. `token` is called for new sessions. */
-export function callApiAs(services: Services, clock: Clock, actor: Actor, token: (text: string) => void = () => {}): Api {
+export function callApiAs(
+  services: Services,
+  clock: Clock,
+  actor: Actor,
+  token: (text: string) => void = () => {},
+): Api {
   const now = () => clock.now
   const ctx: TrpcCtx = {
     ...serviceContext(services),

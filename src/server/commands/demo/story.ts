@@ -2,22 +2,22 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import {
   applyChangeStep,
   approveChangeStep,
-  requestReviewOf,
   commentOnChangeStep,
-  startExperimentStep,
   createFlagStep,
   type DemoStep,
-  saveInvariantStep,
   proposeChangeStep,
   publishChangeStep,
   publishStep,
-  startRampStep,
-  scheduleChangeStep,
   requestChangesStep,
+  requestReviewOf,
+  saveInvariantStep,
+  scheduleChangeStep,
   shipVariantStep,
+  startExperimentStep,
+  startRampStep,
   switchFlagStep,
-} from './deeds.ts'
-import { declareEventsStep, shopExperimentMetrics, createMetricsStep } from './measured.ts'
+} from './demo-steps.ts'
+import { createMetricsStep, declareEventsStep, shopExperimentMetrics } from './measured.ts'
 import type { Person } from './people.ts'
 
 /** An action in the past: a number of days ago at a time in UTC, or a number of minutes ago. */
@@ -40,7 +40,13 @@ const share = (percent: number) => ({ rules: [], ...split(['on', percent], ['off
 const all = (variant: string): Partial<FlagDocument> => ({ on: true, rules: [], otherwise: { variant } })
 
 /** A change in production that another member reviewed. */
-const reviewed = (flag: string, title: string, edit: Partial<FlagDocument>, approver: Person, author: Person): DemoStep =>
+const reviewed = (
+  flag: string,
+  title: string,
+  edit: Partial<FlagDocument>,
+  approver: Person,
+  author: Person,
+): DemoStep =>
   proposeChangeStep(flag, title, edit, requestReviewOf, approveChangeStep(approver), applyChangeStep(author))
 
 const half = (...variants: [string, string]) => variants.map((variant) => ({ variant, weight: 50_000 }))
@@ -92,7 +98,11 @@ export const story: readonly Scene[] = [
     30,
     '09:05',
     'ingrid',
-    saveInvariantStep('staff-see-checkout', 'Staff see the new checkout', 'everyone in segment staff gets checkout-v2 on'),
+    saveInvariantStep(
+      'staff-see-checkout',
+      'Staff see the new checkout',
+      'everyone in segment staff gets checkout-v2 on',
+    ),
   ),
   on(
     30,
@@ -135,7 +145,12 @@ export const story: readonly Scene[] = [
       applyChangeStep('priya'),
     ),
   ),
-  on(9, '08:40', 'oskar', startExperimentStep(freshFirst, requestReviewOf, approveChangeStep('priya'), applyChangeStep('oskar'))),
+  on(
+    9,
+    '08:40',
+    'oskar',
+    startExperimentStep(freshFirst, requestReviewOf, approveChangeStep('priya'), applyChangeStep('oskar')),
+  ),
   on(9, '13:30', 'oskar', reviewed('klarna-instalments', 'Instalments to 78%', share(78), 'priya', 'oskar')),
   on(6, '11:06', 'oskar', switchFlagStep('klarna-instalments', 'production', false)),
   on(6, '11:18', 'oskar', switchFlagStep('klarna-instalments', 'production', true)),

@@ -1,6 +1,6 @@
 import { createFanion, defineFlags } from '../../../client/sdk/node/index.ts'
-import { flagPopularity } from './asked-for.ts'
-import type { Demo } from './furnish.ts'
+import type { Demo } from './fill-demo-project.ts'
+import { flagPopularity } from './flag-popularity.ts'
 import { flags } from './shop.ts'
 import { visitors } from './visitors.ts'
 

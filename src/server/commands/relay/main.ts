@@ -1,4 +1,4 @@
-import { limitYoungGeneration } from './small-young.ts'
+import { limitYoungGeneration } from './limit-young-generation.ts'
 
 /** `fanion relay`: serves SDKs until it is stopped. */
 export async function main(args: readonly string[]): Promise<void> {

@@ -3,7 +3,7 @@ import type { RelayAnswer, RelayedKey } from '../../../shared/features/status/sc
 import { limits } from '../../../shared/limits.ts'
 import { keyHash } from '../../features/access/keys/key-hash.ts'
 import { refuseMalformedKey, refuseMalformedPublicId, type SdkKeyHolder } from '../../platform/auth/sdk-key-holder.ts'
-import type { MaybePromise } from '../../platform/kernel/soon.ts'
+import type { MaybePromise } from '../../platform/kernel/maybe-promise.ts'
 
 /** A key in a relay's memory: its hash, with the time of its last confirmation. */
 export type KnownKey = Omit<RelayedKey, 'ageMs'> & {

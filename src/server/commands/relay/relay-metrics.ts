@@ -1,7 +1,9 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { UpstreamConnection } from './link.ts'
+import type { UpstreamConnection } from './upstream-connection.ts'
 
-type RelayConnectionStats = Pick<UpstreamConnection, 'place' | 'isInTouch'> & { readonly waiting: { readonly bytes: number } }
+type RelayConnectionStats = Pick<UpstreamConnection, 'place' | 'isInTouch'> & {
+  readonly waiting: { readonly bytes: number }
+}
 
 /** Metrics that only relays have. */
 export function relayMetrics(registry: Registry, links: readonly RelayConnectionStats[]): void {

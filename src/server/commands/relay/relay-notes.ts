@@ -3,7 +3,7 @@ import { ProgramAttributes } from '../../../shared/features/attributes/schemas/a
 import { FlagNotes } from '../../../shared/features/insights/schemas/insights.ts'
 import { ProgramEvents } from '../../../shared/features/usage/schemas/tracked.ts'
 import type { ProgramNotes } from '../../platform/http/notes.ts'
-import { RelayKeyRejected, UpstreamUnavailable, type UpstreamPort } from './upstream.ts'
+import { RelayKeyRejected, type UpstreamPort, UpstreamUnavailable } from './upstream.ts'
 
 /** Reads what `fanion pull` requests from the upstream, without caching. */
 export const relayNotes = (upstreamOf: (environmentId: string) => UpstreamPort): ProgramNotes => {

@@ -12,9 +12,9 @@ import { limits } from '../../../shared/limits.ts'
 import { version } from '../../../shared/version.ts'
 import type { ReportReceiver, ReportSender } from '../../platform/http/reports.ts'
 import type { Log } from '../../platform/kernel/ctx.ts'
-import { CountAggregator } from './gathered-counts.ts'
+import { CountAggregator } from './count-aggregator.ts'
+import type { DiskOutbox, PendingReport } from './disk-outbox.ts'
 import { RelayKeyRejected, type UpstreamResponse, UpstreamUnavailable } from './upstream.ts'
-import type { PendingReport, DiskOutbox } from './waiting.ts'
 
 /** How the reports of an environment are sent. */
 export type ReportRoute = {
@@ -94,7 +94,12 @@ export class RelayReports {
   }
 
   /** Undefined if the upstream is down. */
-  async #pass(environmentId: string, path: string, body: unknown, way: string | null): Promise<UpstreamResponse | undefined> {
+  async #pass(
+    environmentId: string,
+    path: string,
+    body: unknown,
+    way: string | null,
+  ): Promise<UpstreamResponse | undefined> {
     try {
       return await this.#wayOf(environmentId).pass(path, body, way ?? undefined)
     } catch (error) {

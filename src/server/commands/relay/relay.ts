@@ -16,19 +16,19 @@ import type { ProgramServices } from '../../platform/http/services.ts'
 import { Hub } from '../../platform/live/hub.ts'
 import { OverBudgetCounts } from '../../platform/live/over-budget.ts'
 import { SeenBuilds } from '../../platform/live/seen-builds.ts'
-import { SnapshotCache } from '../../platform/snapshot-cache/kept-state.ts'
-import { CountBuffer } from '../../platform/workers/counts.ts'
+import { SnapshotCache } from '../../platform/snapshot-cache/snapshot-cache.ts'
+import { CountBuffer } from '../../platform/workers/count-buffer.ts'
 import { refuseTakenPort } from '../../refuse-start.ts'
 import { StartError } from '../../start-error.ts'
-import { StoredRelayKeys } from './kept-keys.ts'
-import { UpstreamConnection } from './link.ts'
-import { UpstreamConnections } from './links.ts'
 import { ownFolder } from './own-folder.ts'
 import { RelayKeys } from './relay-keys.ts'
 import { relayMetrics } from './relay-metrics.ts'
 import { relayNotes } from './relay-notes.ts'
 import { RelayReports } from './relay-reports.ts'
 import { RelayStates } from './relay-states.ts'
+import { StoredRelayKeys } from './stored-relay-keys.ts'
+import { UpstreamConnection } from './upstream-connection.ts'
+import { UpstreamConnections } from './upstream-connections.ts'
 import { upstreamsOf } from './upstreams.ts'
 
 export type Relay = {
@@ -210,7 +210,11 @@ const everyMs = 60_000
 const nameOf = (key: string): string => keyHash(key).toString('hex')
 
 /** Serves the stored state of every link whose key was recently confirmed, until its upstream responds. */
-async function beginFromDisk(all: readonly UpstreamConnection[], relayKeys: readonly string[], keys: RelayKeys): Promise<void> {
+async function beginFromDisk(
+  all: readonly UpstreamConnection[],
+  relayKeys: readonly string[],
+  keys: RelayKeys,
+): Promise<void> {
   keys.endOld()
   const known = new Map(keys.all().map((key) => [key.name, key]))
   await Promise.all(

@@ -11,7 +11,7 @@ import { keyHash, publicId } from '../../features/access/keys/key-hash.ts'
 import type { Log } from '../../platform/kernel/ctx.ts'
 import { frameOfBytes, sseHeaders } from '../../platform/live/sse.ts'
 import { StartError } from '../../start-error.ts'
-import { type UpstreamResponse, UpstreamUnavailable, type UpstreamPort } from './upstream.ts'
+import { type UpstreamPort, type UpstreamResponse, UpstreamUnavailable } from './upstream.ts'
 
 type Options = {
   readonly file: string

@@ -91,7 +91,8 @@ export class Upstream implements UpstreamPort {
       throw new UpstreamUnavailable(`it cannot be reached (${reasonOf(error)})`, { cause: error })
     }
     const body = parsed(text)
-    if ((status === 401 || status === 403) && keyRefusals.has(codeOf(body) ?? '')) throw new RelayKeyRejected(codeOf(body))
+    if ((status === 401 || status === 403) && keyRefusals.has(codeOf(body) ?? ''))
+      throw new RelayKeyRejected(codeOf(body))
     if (status >= 500 || status === 401 || status === 403 || status === 404 || status === 429)
       throw new UpstreamUnavailable(`it answered ${status}`)
     return { status, body, retryAfter }

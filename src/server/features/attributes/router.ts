@@ -5,7 +5,7 @@ import {
   SaveAttributeInput,
 } from '../../../shared/features/attributes/schemas/attribute.ts'
 import { InProject } from '../../../shared/features/projects/schemas/project.ts'
-import { projectProcedure } from '../../platform/http/trpc/may.ts'
+import { projectProcedure } from '../../platform/http/trpc/procedures.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { listAttributes } from './list-attributes.ts'
 import { removeAttribute } from './remove-attribute.ts'

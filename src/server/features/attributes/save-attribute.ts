@@ -6,7 +6,7 @@ import type { Attribute, SaveAttributeInput } from '../../../shared/features/att
 import { limits } from '../../../shared/limits.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { documentsMentioningAttribute, deleteSampleContexts, lockAttributes, upsertAttribute } from './queries.ts'
+import { deleteSampleContexts, documentsMentioningAttribute, lockAttributes, upsertAttribute } from './queries.ts'
 
 /**
  * Declares an attribute or replaces its declaration. Throws `attribute/in-use` if a current rule or segment tests it
@@ -39,12 +39,14 @@ export async function saveAttribute(ctx: ProjectCtx, input: z.output<typeof Save
 }
 
 async function refuseMisfits(ctx: ProjectCtx, { name, type }: Attribute): Promise<void> {
-  const misfits = (await documentsMentioningAttribute(ctx.db, ctx.project, name)).flatMap(({ environment, key, document }) => {
-    const operators = leavesIn(document)
-      .filter((leaf) => leaf.attribute === name && !attributeOperators[type].includes(leaf.operator))
-      .map((leaf) => leaf.operator)
-    return [...new Set(operators)].map((operator) => ({ environment, key, operator }))
-  })
+  const misfits = (await documentsMentioningAttribute(ctx.db, ctx.project, name)).flatMap(
+    ({ environment, key, document }) => {
+      const operators = leavesIn(document)
+        .filter((leaf) => leaf.attribute === name && !attributeOperators[type].includes(leaf.operator))
+        .map((leaf) => leaf.operator)
+      return [...new Set(operators)].map((operator) => ({ environment, key, operator }))
+    },
+  )
   const [first] = misfits
   if (!first) return
   const sentence = `${name} can’t be a ${type}: ${first.key} uses it with ${first.operator} in ${first.environment}.`

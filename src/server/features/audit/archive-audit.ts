@@ -4,7 +4,7 @@ import { audit } from '../../platform/kernel/audit.ts'
 import { type Ctx, inTransaction } from '../../platform/kernel/ctx.ts'
 import { StartError } from '../../start-error.ts'
 import { type ArchivedLink, checkArchive, digestOfFile, writeArchive } from './archive-file.ts'
-import { archiveChain, type ArchivableRange, chainsOf, cutsBefore, linksBetween, lockChains } from './chain-queries.ts'
+import { type ArchivableRange, archiveChain, chainsOf, cutsBefore, linksBetween, lockChains } from './chain-queries.ts'
 
 const pageSize = 2_000
 

@@ -64,7 +64,10 @@ export type ArchiveCheck = {
 }
 
 /** Reads an archive and recomputes its hashes up to the first wrong one. Needs no database. */
-export async function checkArchive(file: string, asked: readonly Omit<ChainHead, 'hash'>[] = []): Promise<ArchiveCheck> {
+export async function checkArchive(
+  file: string,
+  asked: readonly Omit<ChainHead, 'hash'>[] = [],
+): Promise<ArchiveCheck> {
   const found: ChainHead[] = []
   let stretches: readonly ArchivedRange[] | undefined
   let [links, at, before] = [0, -1, { position: 0, hash: '' }]

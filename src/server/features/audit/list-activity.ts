@@ -7,8 +7,8 @@ import type {
 } from '../../../shared/features/audit/schemas/audit.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { roleIn } from '../../platform/kernel/scope.ts'
-import { redactEvent, canSeeEvent } from './conceal.ts'
 import { listAuditEvents } from './list-audit-events.ts'
+import { canSeeEvent, redactEvent } from './redact-event.ts'
 
 /**
  * Lists the audit events of one project for its members, newest first. Omits the origin of each event, and the details

@@ -8,7 +8,7 @@ import {
   VerifyAuditInput,
 } from '../../../shared/features/audit/schemas/audit.ts'
 import { fromReplica } from '../../platform/http/trpc/from-replica.ts'
-import { instanceProcedure, projectProcedure } from '../../platform/http/trpc/may.ts'
+import { instanceProcedure, projectProcedure } from '../../platform/http/trpc/procedures.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { checkpointAudit } from './checkpoint-audit.ts'
 import { listActivity } from './list-activity.ts'

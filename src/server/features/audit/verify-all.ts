@@ -12,7 +12,12 @@ type PrintLine = (line: string) => void
  * Verifies the whole audit trail, including the given archive files, and reports findings line by line. Returns whether
  * it is intact. A link noted earlier reveals if the end of the trail was removed or rewritten since.
  */
-export async function verifyAll(db: Db, tell: PrintLine, noted?: NotedChainLink, files: readonly string[] = []): Promise<boolean> {
+export async function verifyAll(
+  db: Db,
+  tell: PrintLine,
+  noted?: NotedChainLink,
+  files: readonly string[] = [],
+): Promise<boolean> {
   let [checked, unchained, archived, whole] = [0, 0, 0, true]
   let last: NotedChainLink | null = null
   for (let after: string | null = ''; after !== null; ) {

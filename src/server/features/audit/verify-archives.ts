@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/pool.ts'
-import { checkArchive, type ArchivedRange } from './archive-file.ts'
-import { type Chain, chainsOf, type ChainHead } from './chain-queries.ts'
+import { type ArchivedRange, checkArchive } from './archive-file.ts'
+import { type Chain, type ChainHead, chainsOf } from './chain-queries.ts'
 
 /**
  * Checks that archives are intact and end where the trail in the database begins. Returns the number of their links and

@@ -4,14 +4,14 @@ import type { AuditVerification, VerifyAuditInput } from '../../../shared/featur
 import type { Ctx } from '../../platform/kernel/ctx.ts'
 import {
   type Chain,
+  type ChainHead,
+  type ChainLink,
   chainsOf,
   chainsWithoutLinks,
   countUnchained,
   hashesAt,
   installationChain,
-  type ChainLink,
   linksAfter,
-  type ChainHead,
 } from './chain-queries.ts'
 import { unrecordedArchives } from './unrecorded-archives.ts'
 

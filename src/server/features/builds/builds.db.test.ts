@@ -13,9 +13,9 @@ import { removeFlag } from '../flags/remove-flag.ts'
 import { publish } from '../publishing/publish.ts'
 import { dismissUnknown } from './dismiss-unknown.ts'
 import { buildsOfFlag, listBuilds, listUnknownFlags } from './list-builds.ts'
-import { findBuild, deleteBuildsBefore, upsertStreamCounts } from './queries.ts'
+import { markBuildSeen } from './mark-build-seen.ts'
+import { deleteBuildsBefore, findBuild, upsertStreamCounts } from './queries.ts'
 import { recordBuild } from './record-build.ts'
-import { markBuildSeen } from './see-build.ts'
 
 const { db } = await testDatabase()
 const flag = (key: string, more: Partial<DeclaredFlag> = {}): DeclaredFlag => ({

@@ -10,7 +10,8 @@ export async function dismissUnknown(ctx: ProjectCtx, input: DismissUnknownInput
   if (personId === null) return { dismissed: false }
   const { flag, dismissed } = input
   await inTransaction(ctx, async (tx) => {
-    if (dismissed) await insertDismissedFlag(tx.db, tx.project, { personId, flag, at: tx.now(), most: limits.unknownFlags })
+    if (dismissed)
+      await insertDismissedFlag(tx.db, tx.project, { personId, flag, at: tx.now(), most: limits.unknownFlags })
     else await deleteDismissed(tx.db, tx.project, personId, flag)
   })
   return { dismissed }

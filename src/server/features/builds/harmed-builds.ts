@@ -1,10 +1,16 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import { type BuildMismatch, type BrokenBuild, buildMismatchesOf, blocksPublish, type Step } from '../../../shared/features/builds/harm.ts'
+import {
+  type BrokenBuild,
+  type BuildMismatch,
+  blocksPublish,
+  buildMismatchesOf,
+  type Step,
+} from '../../../shared/features/builds/build-mismatch.ts'
 import type { DespiteBuilds } from '../../../shared/features/builds/schemas/build.ts'
 import { limits } from '../../../shared/limits.ts'
 import { allows } from '../../../shared/permissions.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { requirePermission } from '../../platform/kernel/permit.ts'
+import { requirePermission } from '../../platform/kernel/require-permission.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 import { liveSince } from './list-builds.ts'
 import { type BuildRow, buildsOf } from './queries.ts'

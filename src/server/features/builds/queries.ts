@@ -70,7 +70,12 @@ export const upsertBuild = async (tx: Tx, name: BuildName, build: BuildDeclarati
 }
 
 /** Deletes all but the `most` most recently seen builds of a kind. */
-export const deleteOldestBuilds = async (tx: Tx, environmentId: string, kind: BuildKind, most: number): Promise<void> => {
+export const deleteOldestBuilds = async (
+  tx: Tx,
+  environmentId: string,
+  kind: BuildKind,
+  most: number,
+): Promise<void> => {
   await sql`
     delete from build where id in (
       select id from build where environment_id = ${environmentId} and kind = ${kind}

@@ -4,7 +4,7 @@ import { checkContract } from '../../../shared/features/builds/check-contract.ts
 import type { BuildDeclaration, BuildReceipt } from '../../../shared/features/builds/schemas/build.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Db } from '../../platform/db/pool.ts'
-import { type BuildKind, documentsOf, deleteOldestBuilds, lockLogShared, upsertBuild } from './queries.ts'
+import { type BuildKind, deleteOldestBuilds, documentsOf, lockLogShared, upsertBuild } from './queries.ts'
 
 /** Identifies a build: SHA-256 of its declaration, independent of field order. */
 const digestOfBuild = (build: BuildDeclaration): string =>

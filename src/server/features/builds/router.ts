@@ -10,7 +10,7 @@ import {
   ReadersOfFlagsInput,
   UnknownFlag,
 } from '../../../shared/features/builds/schemas/build.ts'
-import { environmentProcedure, projectProcedure } from '../../platform/http/trpc/may.ts'
+import { environmentProcedure, projectProcedure } from '../../platform/http/trpc/procedures.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { getFlag } from '../flags/get-flag.ts'
 import { dismissUnknown } from './dismiss-unknown.ts'

@@ -16,7 +16,7 @@ import {
 } from '../../../../tests/support/team.ts'
 import { SavePromiseInput } from '../../../shared/features/promises/schemas/promise.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
-import { saveInvariant } from '../promises/save-promise.ts'
+import { saveInvariant } from '../promises/save-invariant.ts'
 import { applyDueChanges } from './apply-due-changes.ts'
 import { approveChange } from './approve-change.ts'
 import { inbox } from './inbox.ts'

@@ -39,8 +39,10 @@ const requiredIn = (
 ): number => Math.max(requiredApprovals, secondLook?.includes(id) ? 1 : 0)
 
 /** Approvals of reviewers who can no longer approve in any of the environments. */
-export const approvalsWithoutPermission = (approvals: readonly Approval[], environments: readonly ProvenEnvironment[]) =>
-  approvals.filter((one) => !environments.some((environment) => mayApprove(one, environment.key)))
+export const approvalsWithoutPermission = (
+  approvals: readonly Approval[],
+  environments: readonly ProvenEnvironment[],
+) => approvals.filter((one) => !environments.some((environment) => mayApprove(one, environment.key)))
 
 export const isApproved = (approvals: readonly CountedApprovals[]): boolean =>
   approvals.every(({ given, required }) => given.length >= required)

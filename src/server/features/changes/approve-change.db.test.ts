@@ -19,10 +19,10 @@ import { createServiceToken } from '../access/keys/create-token.ts'
 import { rotateServiceToken } from '../access/keys/rotate-token.ts'
 import { approveChange } from './approve-change.ts'
 import { editChange } from './edit-change.ts'
-import { reconcileOvertakenChanges } from './note-conflicts.ts'
 import { applyApproved } from './publish-change.ts'
 import { readChange } from './read-change.ts'
 import { rebaseChange } from './rebase-change.ts'
+import { reconcileOvertakenChanges } from './reconcile-after-revision.ts'
 import { requestReview } from './request-review.ts'
 
 let db: Db

@@ -7,12 +7,12 @@ import { nameOf, personIdOf } from '../../platform/kernel/actor.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { headNumberOf } from '../publishing/history-queries.ts'
 import { countedApprovals, isApproved } from './approvals.ts'
-import { checkChangeInvariants } from './check-promised.ts'
+import { atFinalStep } from './at-final-step.ts'
+import { checkChangeInvariants } from './check-change-invariants.ts'
 import { updateChange } from './queries.ts'
 import { readChange } from './read-change.ts'
 import { approvalsOf, insertReview } from './review-queries.ts'
 import { type ActCtx, auditAct, type LockedChange, transition } from './transition.ts'
-import { atFinalStep } from './with-ramp-done.ts'
 
 /**
  * Approves the version that the reviewer read, in the environments that their session or token scope allows. The change

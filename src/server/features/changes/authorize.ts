@@ -3,7 +3,7 @@ import { type ChangeAct, changeActs, changeStateText } from '../../../shared/fea
 import { allows, permissions } from '../../../shared/permissions.ts'
 import { personIdOf } from '../../platform/kernel/actor.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { requirePermission } from '../../platform/kernel/permit.ts'
+import { requirePermission } from '../../platform/kernel/require-permission.ts'
 import type { LoadedChange } from './load-change.ts'
 
 /**

@@ -1,9 +1,9 @@
 import type { InvariantOverride } from '../../../shared/features/promises/schemas/promise.ts'
-import { checkImpact } from '../publishing/check-moves.ts'
-import { checkChangeInvariants } from './check-promised.ts'
+import { checkImpact } from '../publishing/check-impact.ts'
+import { atFinalStep } from './at-final-step.ts'
+import { checkChangeInvariants } from './check-change-invariants.ts'
 import { checkPublishable } from './check-publishable.ts'
 import type { ActCtx, LockedChange } from './transition.ts'
-import { atFinalStep } from './with-ramp-done.ts'
 
 /**
  * Checks the final result of a change that starts a ramp, as if its last step were published now: it must be

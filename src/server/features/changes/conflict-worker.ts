@@ -1,6 +1,6 @@
 import type { Ctx } from '../../platform/kernel/ctx.ts'
 import { traced } from '../../platform/tracing/trace.ts'
-import { reconcileAfterRevision, reconcileOvertakenChanges } from './note-conflicts.ts'
+import { reconcileAfterRevision, reconcileOvertakenChanges } from './reconcile-after-revision.ts'
 
 type Revision = { readonly environmentId: string; readonly number: number }
 

@@ -10,7 +10,7 @@ import type {
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import { nameOf } from '../../platform/kernel/actor.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { requirePermission } from '../../platform/kernel/permit.ts'
+import { requirePermission } from '../../platform/kernel/require-permission.ts'
 import { authorizeExperiment } from '../experiments/authorize-experiment.ts'
 import { openHoldouts } from '../experiments/check-setup.ts'
 import {

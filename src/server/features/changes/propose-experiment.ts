@@ -12,8 +12,8 @@ import {
 import type { RunPlan } from '../../../shared/features/experiments/run-plan.ts'
 import type { StartExperimentInput } from '../../../shared/features/experiments/schemas/experiment.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
-import { inTransaction, type EventStoreCtx, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { requirePermission } from '../../platform/kernel/permit.ts'
+import { type EventStoreCtx, inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { requirePermission } from '../../platform/kernel/require-permission.ts'
 import { authorizeExperiment } from '../experiments/authorize-experiment.ts'
 import { checkSetup } from '../experiments/check-setup.ts'
 import {
@@ -24,7 +24,7 @@ import {
   type LoadedExperiment,
   lockExperimentWithEnvironment,
 } from '../experiments/experiment-ctx.ts'
-import { pickFreeRanges, storeLayerRanges } from '../experiments/layers/hold-stretches.ts'
+import { pickFreeRanges, storeLayerRanges } from '../experiments/layers/allocate-layer-ranges.ts'
 import { planRun } from '../experiments/plan-run.ts'
 import { insertExperimentRun } from '../experiments/queries.ts'
 import { requireKnownBase } from '../publishing/check-base.ts'

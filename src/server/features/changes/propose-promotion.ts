@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Change, ProposedEntry } from '../../../shared/features/changes/schemas/change.ts'
 import type { PromoteInput } from '../../../shared/features/publishing/schemas/history.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { computePromotion } from '../publishing/promotion.ts'
+import { computePromotion } from '../publishing/compute-promotion.ts'
 import { saveChange } from './save-change.ts'
 
 /**

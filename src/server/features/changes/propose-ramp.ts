@@ -1,13 +1,20 @@
 import type { z } from 'zod'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Change } from '../../../shared/features/changes/schemas/change.ts'
-import { rampDocumentAt, withoutRamp } from '../../../shared/features/ramps/document-at.ts'
+import { rampDocumentAt, withoutRamp } from '../../../shared/features/ramps/ramp-document.ts'
 import type { EditRampInput, ProposeRampInput } from '../../../shared/features/ramps/schemas/ramp.ts'
 import { rampStateText } from '../../../shared/features/ramps/schemas/ramp-acts.ts'
 import { type EnvironmentCtx, inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { requireKnownBase } from '../publishing/check-base.ts'
 import { headNumberOf } from '../publishing/history-queries.ts'
-import { prepareRamp, auditProposedRamp, refuseOverlap, requireFlag, requireRampBase, runPlanOf } from '../ramps/propose.ts'
+import {
+  auditProposedRamp,
+  prepareRamp,
+  refuseOverlap,
+  requireFlag,
+  requireRampBase,
+  runPlanOf,
+} from '../ramps/propose.ts'
 import { updateRamp } from '../ramps/queries.ts'
 import { getRamp, rampOf } from '../ramps/ramp-ctx.ts'
 import { replanRun } from '../runs/open-run.ts'

@@ -10,16 +10,16 @@ import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { checkProposals } from '../publishing/check-proposals.ts'
 import { lockEnvironment } from '../publishing/queries.ts'
 import { clashText } from './clash-text.ts'
-import { refreshGeneratedTitle } from './keep-title-true.ts'
+import { dismissApprovals } from './dismiss-approvals.ts'
 import { loadChange } from './load-change.ts'
 import { mergeEntries } from './merge-entries.ts'
-import { recordAuthors } from './note-authors.ts'
 import { findChange, replaceEntries, updateChange } from './queries.ts'
 import { readChange } from './read-change.ts'
+import { recordAuthors } from './record-authors.ts'
+import { refreshGeneratedTitle } from './refresh-generated-title.ts'
 import { replacedEntries } from './replaced-entries.ts'
 import { stateInReview } from './state-in-review.ts'
 import { type ActCtx, auditAct, type LockedChange, transition } from './transition.ts'
-import { dismissApprovals } from './void-approvals.ts'
 
 type Input = z.output<typeof RebaseChangeInput>
 
@@ -98,4 +98,5 @@ function refuseStray(clashes: readonly ChangeClash[], choices: Input['choices'])
 
 type RebasedSubject = { environment: string; kind: string; key: string }
 
-const isAt = (a: RebasedSubject) => (b: RebasedSubject) => a.environment === b.environment && a.kind === b.kind && a.key === b.key
+const isAt = (a: RebasedSubject) => (b: RebasedSubject) =>
+  a.environment === b.environment && a.kind === b.kind && a.key === b.key

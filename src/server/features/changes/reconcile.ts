@@ -3,20 +3,20 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { endSchedule } from '../schedules/queries.ts'
-import { isApproved, approvalsWithoutPermission } from './approvals.ts'
+import { approvalsWithoutPermission, isApproved } from './approvals.ts'
+import { atFinalStep } from './at-final-step.ts'
 import { checkPublishable } from './check-publishable.ts'
 import { clashText } from './clash-text.ts'
-import { refreshGeneratedTitle } from './keep-title-true.ts'
+import { dismissApprovals } from './dismiss-approvals.ts'
+import { findUnapprovedEffects, type UnapprovedEffect } from './find-unapproved-effects.ts'
+import { environmentsNeedingImpactReview } from './impact-review.ts'
 import type { LoadedChange } from './load-change.ts'
 import { type MergedEntries, mergeEntries } from './merge-entries.ts'
-import { rebaseOntoHeads } from './put-on-top.ts'
 import { updateChange } from './queries.ts'
+import { rebaseOntoHeads } from './rebase-onto-heads.ts'
+import { refreshGeneratedTitle } from './refresh-generated-title.ts'
 import { environmentsWithNewResult, resultsOf } from './results.ts'
-import { extendApprovals, approvalsOf, voidReviews } from './review-queries.ts'
-import { environmentsNeedingImpactReview } from './second-look.ts'
-import { type UnapprovedEffect, findUnapprovedEffects } from './stays-within.ts'
-import { dismissApprovals } from './void-approvals.ts'
-import { atFinalStep } from './with-ramp-done.ts'
+import { approvalsOf, extendApprovals, voidReviews } from './review-queries.ts'
 
 type TxCtx = ProjectCtx & { readonly db: Tx }
 
@@ -85,7 +85,9 @@ async function followGround(
     await markConflicted(ctx, change, refusal.message, { code: refusal.code, details: refusal.details })
     return true
   }
-  const growth = merged.some(({ clashes }) => clashes.length > 0) ? null : await findUnapprovedEffects(ctx, change, merged, moved)
+  const growth = merged.some(({ clashes }) => clashes.length > 0)
+    ? null
+    : await findUnapprovedEffects(ctx, change, merged, moved)
   if (growth?.length === 0) {
     // the result differs, but affects users no differently than approved
     await extendApprovals(

@@ -1,9 +1,9 @@
 import type { Change } from '../../../shared/features/changes/schemas/change.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { checkReviewers } from './chosen-reviewers.ts'
-import { refreshGeneratedTitle } from './keep-title-true.ts'
+import { checkReviewers } from './check-reviewers.ts'
 import { updateChange } from './queries.ts'
 import { readChange } from './read-change.ts'
+import { refreshGeneratedTitle } from './refresh-generated-title.ts'
 import { stateInReview } from './state-in-review.ts'
 import { auditAct, transition } from './transition.ts'
 

@@ -1,8 +1,8 @@
-import { computePublishEffect } from '../../../shared/datafile/effect-on-answers.ts'
+import { computePublishEffect } from '../../../shared/datafile/publish-effect.ts'
 import type { Results } from '../../platform/db/change-tables.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
-import { publishDependenciesOf } from '../publishing/ground-queries.ts'
+import { publishDependenciesOf } from '../publishing/dependency-queries.ts'
 import { sha256 } from '../publishing/sha256.ts'
 import type { CountedApprovals } from './approvals.ts'
 import type { MergedEntries } from './merge-entries.ts'
@@ -12,7 +12,11 @@ export async function resultsOf(db: Db, merged: readonly MergedEntries[]): Promi
   const results: Record<string, string> = {}
   for (const { environment, proposals } of merged) {
     const entries = proposals.map(({ entry }) => entry)
-    results[environment.id] = computePublishEffect(await publishDependenciesOf(db, environment, entries), entries, sha256).result
+    results[environment.id] = computePublishEffect(
+      await publishDependenciesOf(db, environment, entries),
+      entries,
+      sha256,
+    ).result
   }
   return results
 }

@@ -23,7 +23,7 @@ import {
   SaveDraftInput,
 } from '../../../shared/features/drafts/schemas/draft.ts'
 import { InProject } from '../../../shared/features/projects/schemas/project.ts'
-import { projectProcedure, signedInProcedure } from '../../platform/http/trpc/may.ts'
+import { projectProcedure, signedInProcedure } from '../../platform/http/trpc/procedures.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { discardDrafts } from '../drafts/discard-drafts.ts'
 import { listDrafts } from '../drafts/list-drafts.ts'

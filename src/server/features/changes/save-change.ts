@@ -5,9 +5,9 @@ import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { deleteDrafts } from '../drafts/queries.ts'
 import { checkProposals } from '../publishing/check-proposals.ts'
-import { recordAuthors } from './note-authors.ts'
 import { insertChange, nextNumber, replaceEntries } from './queries.ts'
 import { readChange } from './read-change.ts'
+import { recordAuthors } from './record-authors.ts'
 
 /**
  * Saves a proposal as a draft change with the project's next number. Deletes the author's own drafts of the same

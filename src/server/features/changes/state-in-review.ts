@@ -1,13 +1,13 @@
 import type { Results } from '../../platform/db/change-tables.ts'
 import { countedApprovals, isApproved } from './approvals.ts'
+import { atFinalStep } from './at-final-step.ts'
 import { checkPublishable } from './check-publishable.ts'
+import { environmentsNeedingImpactReview } from './impact-review.ts'
 import type { LoadedChange } from './load-change.ts'
 import { mergeEntries } from './merge-entries.ts'
-import { rebaseOntoHeads } from './put-on-top.ts'
+import { rebaseOntoHeads } from './rebase-onto-heads.ts'
 import { resultsOf } from './results.ts'
-import { environmentsNeedingImpactReview } from './second-look.ts'
 import type { ActCtx } from './transition.ts'
-import { atFinalStep } from './with-ramp-done.ts'
 
 /**
  * Returns the state of a change submitted for review: in review, or approved if its environments require no approval.

@@ -10,7 +10,7 @@ import { type LoadedChange, loadChange } from './load-change.ts'
 import type { MergedEntries } from './merge-entries.ts'
 import { environmentsOfChange, lockChange } from './queries.ts'
 import { reconcileChange } from './reconcile.ts'
-import { requireSeenChangeVersion } from './same-version.ts'
+import { requireSeenChangeVersion } from './require-seen-change-version.ts'
 
 export type LockedChange = LoadedChange & { readonly merged: readonly MergedEntries[] }
 /** Acts that publish a change as approved. */

@@ -7,7 +7,7 @@ import type {
 import { limits } from '../../../shared/limits.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { collectScan, type TxCtx } from './gather-scan.ts'
+import { collectScan, type TxCtx } from './collect-scan.ts'
 import {
   deleteReferences,
   flagKeys,
@@ -15,8 +15,8 @@ import {
   insertReferences,
   lockReferences,
   recordExtinctions,
-  upsertRepository,
   repositoriesOf,
+  upsertRepository,
 } from './queries.ts'
 
 /**

@@ -7,7 +7,7 @@ import {
   ReplaceReferencesInput,
 } from '../../../shared/features/builds/references.ts'
 import { InProject } from '../../../shared/features/projects/schemas/project.ts'
-import { projectProcedure } from '../../platform/http/trpc/may.ts'
+import { projectProcedure } from '../../platform/http/trpc/procedures.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { getFlag } from '../flags/get-flag.ts'
 import { listReferences, listRepositories } from './list-references.ts'

@@ -1,6 +1,6 @@
 import type { ListedDraft } from '../../../shared/features/drafts/schemas/draft.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { requireUserSession } from '../../platform/kernel/permit.ts'
+import { requireUserSession } from '../../platform/kernel/require-permission.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
 import { documentsAt } from '../publishing/history-queries.ts'
 import { draftsOf } from './queries.ts'

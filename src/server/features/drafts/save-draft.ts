@@ -1,6 +1,6 @@
 import type { Draft, SaveDraftInput } from '../../../shared/features/drafts/schemas/draft.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { requireUserSession } from '../../platform/kernel/permit.ts'
+import { requireUserSession } from '../../platform/kernel/require-permission.ts'
 import { checkProposals } from '../publishing/check-proposals.ts'
 import { upsertDraft } from './queries.ts'
 

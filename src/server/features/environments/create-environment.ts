@@ -9,7 +9,7 @@ import { listEnvironments } from '../projects/read-projects.ts'
 import { environmentView } from '../projects/view.ts'
 import { publish } from '../publishing/publish.ts'
 import { refuseApprovalsWithoutProtection } from './edit-environment.ts'
-import { initialEntries } from './first-entries.ts'
+import { initialEntries } from './initial-entries.ts'
 import { findEnvironment, insertEnvironment, lockProjectExclusively, wasEnvironmentDeleted } from './queries.ts'
 
 /**

@@ -11,7 +11,7 @@ import { environmentView } from '../projects/view.ts'
 import { lockEnvironment } from '../publishing/queries.ts'
 import { lockOpenRamps } from '../ramps/queries.ts'
 import { auditRamp } from '../ramps/ramp-ctx.ts'
-import { deleteEnvironment, findEnvironment, lockProject, insertFormerEnvironment } from './queries.ts'
+import { deleteEnvironment, findEnvironment, insertFormerEnvironment, lockProject } from './queries.ts'
 
 /**
  * Deletes an environment for good, with its log, SDK keys, ramps and all drafts in it. The audit trail keeps its

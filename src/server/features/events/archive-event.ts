@@ -3,7 +3,7 @@ import type { TrackedEvent } from '../../../shared/features/usage/schemas/tracke
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { lockEvents, updateEvent } from './queries.ts'
-import { requireEventUnused } from './refuse-in-use.ts'
+import { requireEventUnused } from './require-event-unused.ts'
 import { eventView } from './view.ts'
 
 /**

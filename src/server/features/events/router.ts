@@ -9,12 +9,12 @@ import {
   TrackedEvent,
 } from '../../../shared/features/usage/schemas/tracked.ts'
 import { Key } from '../../../shared/schemas/keys.ts'
-import { projectProcedure } from '../../platform/http/trpc/may.ts'
+import { projectProcedure } from '../../platform/http/trpc/procedures.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { forgetUnit } from '../usage/forget-unit.ts'
 import { archiveEvent } from './archive-event.ts'
-import { readEventIntake } from './event-intake.ts'
 import { listEvents } from './list-events.ts'
+import { readEventIntake } from './read-event-intake.ts'
 import { saveEvent } from './save-event.ts'
 
 export const eventsRouter = t.router({

@@ -5,7 +5,7 @@ import { limits } from '../../../shared/limits.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { insertEvent, lockEvents, updateEvent } from './queries.ts'
-import { requireEventUnused } from './refuse-in-use.ts'
+import { requireEventUnused } from './require-event-unused.ts'
 import { eventView } from './view.ts'
 
 /**

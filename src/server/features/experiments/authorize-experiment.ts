@@ -6,7 +6,7 @@ import {
   experimentStateText,
 } from '../../../shared/features/experiments/schemas/experiment-acts.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
-import { requirePermission } from '../../platform/kernel/permit.ts'
+import { requirePermission } from '../../platform/kernel/require-permission.ts'
 import { currentRun, type LoadedExperiment, proposedRun } from './experiment-ctx.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { EditExperimentInput, Experiment } from '../../../shared/features/experiments/schemas/experiment.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { requirePermission } from '../../platform/kernel/permit.ts'
+import { requirePermission } from '../../platform/kernel/require-permission.ts'
 import { requireFlag } from '../ramps/propose.ts'
 import { authorizeExperiment } from './authorize-experiment.ts'
 import { checkSetup } from './check-setup.ts'

@@ -6,7 +6,7 @@ import type { EnvironmentCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironment } from '../../platform/kernel/scope.ts'
 import { lockEnvironment } from '../publishing/queries.ts'
 import { flagInEnvironment } from '../ramps/queries.ts'
-import { type ExperimentRow, type ExperimentRunRow, findExperiment, lockExperiment, latestRunsOf } from './queries.ts'
+import { type ExperimentRow, type ExperimentRunRow, findExperiment, latestRunsOf, lockExperiment } from './queries.ts'
 
 /** A context with a locked experiment and its environment, which is locked too. */
 export type ExperimentCtx = EnvironmentCtx & { readonly db: Tx }

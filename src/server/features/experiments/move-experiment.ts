@@ -1,13 +1,13 @@
-import { withoutMeasurement, runRuleId, withoutRun } from '../../../shared/features/experiments/rule-of-run.ts'
+import { runRuleId, withoutMeasurement, withoutRun } from '../../../shared/features/experiments/rule-of-run.ts'
 import type { StopMode } from '../../../shared/features/experiments/schemas/experiment.ts'
 import { publishFlag } from '../ramps/ramp-ctx.ts'
-import { checkRuleRemoval } from '../runs/check-leaving.ts'
+import { checkRuleRemoval } from '../runs/check-rule-removal.ts'
 import { endRun } from '../runs/open-run.ts'
 import { findRun } from '../runs/queries.ts'
 import { auditExperiment, currentRun, type ExperimentCtx, type LoadedExperiment } from './experiment-ctx.ts'
 import { deleteRangesOfRuns } from './layers/queries.ts'
+import { notifyOfExperiment } from './notify-of-experiment.ts'
 import { updateExperiment, updateExperimentRun } from './queries.ts'
-import { notifyOfExperiment } from './tell-of-experiment.ts'
 
 /**
  * Ends a run. *As before* removes its rule from the flag's current document; *as it is* leaves it there as an ordinary,
@@ -29,7 +29,8 @@ export async function stopRun(
       const left = { run: run.run, change: run.change, flag: row.flag, document: there.document }
       await checkRuleRemoval(ctx, { ...left, mayStay: true })
     }
-    const document = how === 'as-before' ? withoutRun(there.document, run.run) : withoutMeasurement(there.document, run.run)
+    const document =
+      how === 'as-before' ? withoutRun(there.document, run.run) : withoutMeasurement(there.document, run.run)
     const what = how === 'as-before' ? 'stopped, as before' : 'stopped, and serves on'
     const message = [`Experiment ${row.key}, run ${run.run}: ${what}`, why].filter(Boolean).join('. ')
     // the run ends first, because published documents must not refer to an ended run

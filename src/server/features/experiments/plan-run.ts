@@ -3,7 +3,7 @@ import { limits } from '../../../shared/limits.ts'
 import type { EnvironmentCtx, EventStoreCtx } from '../../platform/kernel/ctx.ts'
 import { requireFlag } from '../ramps/propose.ts'
 import { checkSetup } from './check-setup.ts'
-import { readBaseline, computeCap, newUnitsADay, readPastData } from './past.ts'
+import { computeCap, newUnitsADay, readBaseline, readPastData } from './past-data.ts'
 import type { ExperimentRow } from './queries.ts'
 
 /** Number of units at which an open-ended test is tuned to be most sensitive, if the traffic is unknown. */

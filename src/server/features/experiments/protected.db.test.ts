@@ -4,7 +4,7 @@ import { anExperimentWorld, type SomeExperiment } from '../../../../tests/suppor
 import { headIn } from '../../../../tests/support/team.ts'
 import type { Rule } from '../../../shared/schemas/flag.ts'
 import { approveChange } from '../changes/approve-change.ts'
-import { proposeShareIncrease } from '../changes/propose-growth.ts'
+import { proposeShareIncrease } from '../changes/propose-share-increase.ts'
 import { applyApproved } from '../changes/publish-change.ts'
 import { requestReview } from '../changes/request-review.ts'
 import { readExperiment } from './read-experiments.ts'

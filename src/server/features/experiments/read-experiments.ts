@@ -16,8 +16,8 @@ import {
   eventsOfExperiment,
   experimentsOf,
   lastLooksOf,
-  runsOfExperiment,
   latestRunsOf,
+  runsOfExperiment,
 } from './queries.ts'
 import { eventView, experimentRunView, summaryView } from './view.ts'
 

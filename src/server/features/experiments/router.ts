@@ -23,18 +23,18 @@ import {
 } from '../../../shared/features/experiments/schemas/experiment-report.ts'
 import {
   ExperimentForecast,
-  ExperimentUserCounts,
   ExperimentResults,
   ExperimentResultsInput,
+  ExperimentUserCounts,
   PlanExperimentInput,
 } from '../../../shared/features/experiments/schemas/experiment-results.ts'
 import { CreateLayerInput, Layer, LayerReference } from '../../../shared/features/experiments/schemas/layer.ts'
 import { InProject } from '../../../shared/features/projects/schemas/project.ts'
-import { environmentProcedure, projectProcedure } from '../../platform/http/trpc/may.ts'
+import { environmentProcedure, projectProcedure } from '../../platform/http/trpc/procedures.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { decideExperiment } from '../changes/decide-experiment.ts'
 import { proposeExperiment } from '../changes/propose-experiment.ts'
-import { proposeShareIncrease } from '../changes/propose-growth.ts'
+import { proposeShareIncrease } from '../changes/propose-share-increase.ts'
 import { addMetric } from './add-metric.ts'
 import { archiveExperiment } from './archive-experiment.ts'
 import { createExperiment } from './create-experiment.ts'
@@ -42,9 +42,9 @@ import { editExperiment } from './edit-experiment.ts'
 import { createLayer, listLayers, removeLayer } from './layers/layers.ts'
 import { listExperiments, listRuns, readExperiment } from './read-experiments.ts'
 import { forecast } from './results/forecast.ts'
-import { readUsersByDay } from './results/read-people.ts'
-import { readReport, exportSumsCsv } from './results/read-report.ts'
+import { exportSumsCsv, readReport } from './results/read-report.ts'
 import { readResults } from './results/read-results.ts'
+import { readUsersByDay } from './results/read-users-by-day.ts'
 import { stopExperiment } from './stop-experiment.ts'
 
 /** Each procedure checks the permission in the experiment's environment itself, because it knows which it is. */

@@ -7,10 +7,10 @@ import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
 import { publishEverywhere } from '../publishing/publish-everywhere.ts'
 import { headsOf } from '../publishing/queries.ts'
-import { requireNoEnforcedInvariants } from '../publishing/refuse-promised.ts'
+import { requireNoEnforcedInvariants } from '../publishing/require-no-enforced-invariants.ts'
 import { getLocked } from './get-locked.ts'
 import { updateFlag } from './queries.ts'
-import { requireFlagsUnread } from './refuse-read-flags.ts'
+import { requireFlagsUnread } from './require-flags-unread.ts'
 import { flagView } from './view.ts'
 
 /**

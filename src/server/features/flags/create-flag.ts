@@ -4,9 +4,9 @@ import type { CreateFlagInput, Flag } from '../../../shared/features/flags/schem
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
 import { publishEverywhere } from '../publishing/publish-everywhere.ts'
-import { introduceFlag } from './bring-in.ts'
 import { firstDocument, firstVariants } from './first-documents.ts'
 import { getFlag } from './get-flag.ts'
+import { introduceFlag } from './introduce-flag.ts'
 import { makeFlagRow } from './make-flag-row.ts'
 import { flagView } from './view.ts'
 

@@ -13,8 +13,8 @@ import { archiveFlag } from './archive-flag.ts'
 import { createFlag } from './create-flag.ts'
 import { editFlag } from './edit-flag.ts'
 import { listFlags } from './list-flags.ts'
+import { listRequirers } from './list-requirers.ts'
 import { readFlag } from './read-flag.ts'
-import { listRequirers } from './required-by.ts'
 import { restoreFlag } from './restore-flag.ts'
 
 let db: Db

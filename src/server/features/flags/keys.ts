@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { FlagKey, FlagKeysInput } from '../../../shared/features/flags/schemas/flag-view.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { searchFlags, type LoadFlagStates } from './list-flags.ts'
+import { type LoadFlagStates, searchFlags } from './list-flags.ts'
 
 /** Returns the keys of the active flags that match a filter, with only the fields needed to pick them. */
 export async function keys(

@@ -1,6 +1,11 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Filterable } from '../../../shared/features/flags/filter/filter.ts'
-import { compareSortPositions, type FlagOrder, type SortPosition, sortPositionOf } from '../../../shared/features/flags/filter/order.ts'
+import {
+  compareSortPositions,
+  type FlagOrder,
+  type SortPosition,
+  sortPositionOf,
+} from '../../../shared/features/flags/filter/order.ts'
 import { limits } from '../../../shared/limits.ts'
 
 /** Number of rows per page. Fewer if rows are long, to keep a page below 100 kB. */
@@ -25,7 +30,8 @@ export const pageAfter = <Row extends Filterable>(
   after: SortPosition | undefined,
   size: number,
 ): { page: readonly Row[]; next: string | null } => {
-  const from = after === undefined ? 0 : all.findIndex((row) => compareSortPositions(sortPositionOf(row, order), after, order) > 0)
+  const from =
+    after === undefined ? 0 : all.findIndex((row) => compareSortPositions(sortPositionOf(row, order), after, order) > 0)
   const page = from < 0 ? [] : all.slice(from, from + size)
   const last = page.at(-1)
   const isEnd = from < 0 || from + size >= all.length

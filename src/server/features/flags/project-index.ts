@@ -6,12 +6,12 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import {
   changeHorizon,
-  flagEntriesSince,
-  flagsEverOn,
   type FlagEntry,
   flagEntriesBetween,
+  flagEntriesSince,
   flagHeadsUpTo,
   flagsChangedSince,
+  flagsEverOn,
   logEnds,
 } from './index-queries.ts'
 import { flagLine } from './view.ts'

@@ -6,7 +6,7 @@ import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
 import { getFlag } from './get-flag.ts'
 import { deleteFlags, lockFlags, openChangesOfFlags } from './queries.ts'
-import { requireFlagsUnread } from './refuse-read-flags.ts'
+import { requireFlagsUnread } from './require-flags-unread.ts'
 import { flagView } from './view.ts'
 
 /**

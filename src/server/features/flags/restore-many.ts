@@ -8,8 +8,8 @@ import { type ProvenEnvironment, proveEnvironments } from '../../platform/kernel
 import { withoutEndedRuns } from '../publishing/measured-rules.ts'
 import { publishEverywhere } from '../publishing/publish-everywhere.ts'
 import { lastDocument } from '../publishing/queries.ts'
-import { introduceFlag } from './bring-in.ts'
 import { getLocked } from './get-locked.ts'
+import { introduceFlag } from './introduce-flag.ts'
 import { updateFlag } from './queries.ts'
 import { flagView } from './view.ts'
 

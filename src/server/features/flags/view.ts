@@ -1,6 +1,6 @@
 import type { Flag, FlagCell, FlagLine } from '../../../shared/features/flags/schemas/flag-view.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
-import { servedSummaryOfCell } from '../../../shared/text/rules/serves-of.ts'
+import { servedSummaryOfCell } from '../../../shared/text/rules/served-summary.ts'
 import type { findFlag } from './queries.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof findFlag>>>

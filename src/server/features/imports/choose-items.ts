@@ -17,7 +17,10 @@ const placeOf = ({ kind, key }: Subject): string => `${kind}/${key}`
  * Existing items that differ are replaced only if they were named; if a chosen item depends on one that was not, this
  * throws `import/blocked`. It also throws if a named item cannot be imported.
  */
-export const chooseItems = (candidates: readonly ImportCandidate[], { only, leaveOut, replace }: ItemSelection): ImportCandidate[] => {
+export const chooseItems = (
+  candidates: readonly ImportCandidate[],
+  { only, leaveOut, replace }: ItemSelection,
+): ImportCandidate[] => {
   const byPlace = new Map(candidates.map((one) => [placeOf(one.item), one]))
   const named = only && new Set(only.map(placeOf))
   const out = new Set(leaveOut.map(placeOf))

@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/kernel/ctx.ts'
 import { getImport } from './get-import.ts'
 import { getLockedImport } from './get-locked-import.ts'
 import type { ImportCtx } from './import-ctx.ts'
-import { itemsOf, subjectsOf, existingKeysAmong } from './queries.ts'
+import { existingKeysAmong, itemsOf, subjectsOf } from './queries.ts'
 import { rereadImportWith } from './reread-import.ts'
 
 type WantedKey = ChooseKeysInput['keys'][number]

@@ -3,7 +3,7 @@ import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { getImport } from './get-import.ts'
 import { getLockedImport } from './get-locked-import.ts'
-import { countSubjects, replaceItems, updateRun, updateImportSource } from './queries.ts'
+import { countSubjects, replaceItems, updateImportSource, updateRun } from './queries.ts'
 
 /** Discards a run that was not imported, and deletes its files. */
 export async function discardImport(ctx: ProjectCtx, input: { source: number; run: number }): Promise<ImportSource> {

@@ -2,7 +2,7 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { RunState } from '../../../shared/features/imports/schemas/import.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { lastRuns, lockImportSource, type RunRow, type ImportSourceRow } from './queries.ts'
+import { type ImportSourceRow, lastRuns, lockImportSource, type RunRow } from './queries.ts'
 
 const words: Readonly<Record<RunState, string>> = {
   compiling: 'is being read',

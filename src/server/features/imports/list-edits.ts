@@ -5,7 +5,7 @@ import type { ImportEdits, ImportEditsInput } from '../../../shared/features/imp
 import type { Entry } from '../../../shared/features/publishing/schemas/revision.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
-import { yieldingMap } from '../../platform/kernel/in-slices.ts'
+import { yieldingMap } from '../../platform/kernel/yielding-map.ts'
 import { headsOf } from '../publishing/queries.ts'
 import { splitMapping } from './mapping.ts'
 import { findImportSource, itemsAt, lastRuns } from './queries.ts'

@@ -1,7 +1,7 @@
 import type { ImportSource } from '../../../shared/features/imports/schemas/import.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { listEnvironments } from '../projects/read-projects.ts'
-import { countSubjects, lastRuns, importSourcesOf } from './queries.ts'
+import { countSubjects, importSourcesOf, lastRuns } from './queries.ts'
 import { runView, sourceView } from './view.ts'
 
 /** Lists the import sources of the project, newest first, each with its last run. */

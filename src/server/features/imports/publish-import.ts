@@ -7,10 +7,10 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 
 import type { Tx } from '../../platform/db/pool.ts'
 import type { EnvironmentCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { yieldingMap } from '../../platform/kernel/in-slices.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
-import { dormantDocument } from '../flags/asleep.ts'
-import { checkProtection, authorizationNeedsEffect } from '../publishing/check-protection.ts'
+import { yieldingMap } from '../../platform/kernel/yielding-map.ts'
+import { dormantDocument } from '../flags/dormant-document.ts'
+import { authorizationNeedsEffect, checkProtection } from '../publishing/check-protection.ts'
 import { headNumberOf } from '../publishing/history-queries.ts'
 import { appendChecked, type CheckedPublishRequest, checkPublishRequest } from '../publishing/publish.ts'
 import { headsOf, lockEnvironment } from '../publishing/queries.ts'
@@ -84,7 +84,10 @@ async function planAhead(ctx: TxCtx & EnvironmentCtx, publishing: ImportPublishR
 }
 
 /** Reads and checks what to publish to an environment. If the checks need its lock, the caller must hold it. */
-async function planFor(ctx: TxCtx & EnvironmentCtx, { items, made, mapping, message }: ImportPublishRequest): Promise<Plan> {
+async function planFor(
+  ctx: TxCtx & EnvironmentCtx,
+  { items, made, mapping, message }: ImportPublishRequest,
+): Promise<Plan> {
   const { environment } = ctx
   const [name] = Object.entries(mapping).flatMap(([theirs, ours]) => (ours === environment.key ? [theirs] : []))
   const isNew = new Set(made.map(({ position }) => position))
@@ -136,7 +139,9 @@ function entryOf({ kind, key, documents }: Item, name: string | undefined, isNew
   // Safe cast: an item's documents have its kind.
   if (document !== undefined) return [{ kind, key, document } as Entry]
   const [any] = Object.values(documents)
-  return isNew && kind === 'flag' && any !== undefined ? [{ kind, key, document: dormantDocument(any as FlagDocument) }] : []
+  return isNew && kind === 'flag' && any !== undefined
+    ? [{ kind, key, document: dormantDocument(any as FlagDocument) }]
+    : []
 }
 
 /**
@@ -160,7 +165,9 @@ async function allowed(
     .filter(isNew)
     .map(
       (entry): Entry =>
-        entry.kind === 'flag' && entry.document !== null ? { ...entry, document: dormantDocument(entry.document) } : entry,
+        entry.kind === 'flag' && entry.document !== null
+          ? { ...entry, document: dormantDocument(entry.document) }
+          : entry,
     )
   const same = new Set(quiet.filter((entry) => entry.kind === 'segment').map(({ key }) => key))
   const rest = entries.filter((entry) => !(entry.kind === 'segment' && same.has(entry.key)))

@@ -27,7 +27,11 @@ const runColumns = [
 export const importSourcesOf = (db: Db, project: ProvenProject): Promise<ImportSourceRow[]> =>
   db.selectFrom('importSource').selectAll().where('projectId', '=', project.id).orderBy('number', 'desc').execute()
 
-export const findImportSource = (db: Db, project: ProvenProject, number: number): Promise<ImportSourceRow | undefined> =>
+export const findImportSource = (
+  db: Db,
+  project: ProvenProject,
+  number: number,
+): Promise<ImportSourceRow | undefined> =>
   db
     .selectFrom('importSource')
     .selectAll()
@@ -36,7 +40,11 @@ export const findImportSource = (db: Db, project: ProvenProject, number: number)
     .executeTakeFirst()
 
 /** Reads and locks a source until the transaction ends, so that it is not read, applied or undone concurrently. */
-export const lockImportSource = (tx: Tx, project: ProvenProject, number: number): Promise<ImportSourceRow | undefined> =>
+export const lockImportSource = (
+  tx: Tx,
+  project: ProvenProject,
+  number: number,
+): Promise<ImportSourceRow | undefined> =>
   tx
     .selectFrom('importSource')
     .selectAll()

@@ -10,10 +10,10 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
 import type { AssignedKeys } from '../../platform/threads/uploads/preview-job.ts'
 import { listEnvironments } from '../projects/read-projects.ts'
-import { readSampleContexts } from '../publishing/kept-contexts.ts'
+import { readSampleContexts } from '../publishing/read-sample-contexts.ts'
 import type { ImportCtx } from './import-ctx.ts'
 import { proposedMapping } from './mapping.ts'
-import { findImportSource, lastRuns, replaceItems, importSourcesOf, subjectsOf, updateRun } from './queries.ts'
+import { findImportSource, importSourcesOf, lastRuns, replaceItems, subjectsOf, updateRun } from './queries.ts'
 
 /** The result of reading a bundle, and the existing source of the same project, if any. */
 export type Outcome = {
@@ -79,7 +79,11 @@ export async function previewBundle(
 ): Promise<Outcome> {
   const named = number === undefined ? undefined : await findImportSource(ctx.db, ctx.project, number)
   if (number !== undefined && !named) throw new FanionError('import/not-found')
-  const read = async (vendor: ImportSummary['vendor'] | undefined, known: AssignedKeys, chosen: readonly ChosenKey[]) => {
+  const read = async (
+    vendor: ImportSummary['vendor'] | undefined,
+    known: AssignedKeys,
+    chosen: readonly ChosenKey[],
+  ) => {
     const subjects = chosen.map(({ kind, theirs }) => `${kind} ${theirs}`)
     const nowMs = ctx.now().getTime()
     const done = await ctx.uploads.preview(

@@ -5,7 +5,7 @@ import { getImport } from './get-import.ts'
 import { getLockedImport } from './get-locked-import.ts'
 import type { ImportCtx } from './import-ctx.ts'
 import { storedBundleOf, updateRun } from './queries.ts'
-import { previewBundle, importBundlePurpose, storePreview } from './read-run.ts'
+import { importBundlePurpose, previewBundle, storePreview } from './read-run.ts'
 
 type Run = { source: number; run: number }
 

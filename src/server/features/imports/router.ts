@@ -14,7 +14,7 @@ import {
   UndoneImport,
 } from '../../../shared/features/imports/schemas/import.ts'
 import { InProject } from '../../../shared/features/projects/schemas/project.ts'
-import { environmentProcedure, projectProcedure } from '../../platform/http/trpc/may.ts'
+import { environmentProcedure, projectProcedure } from '../../platform/http/trpc/procedures.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { applyImport } from './apply-import.ts'
 import { chooseKeys } from './choose-keys.ts'

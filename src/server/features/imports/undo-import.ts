@@ -6,7 +6,7 @@ import { counted } from '../../../shared/text/rules/percent.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { requirePermission } from '../../platform/kernel/permit.ts'
+import { requirePermission } from '../../platform/kernel/require-permission.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
 import { findChange } from '../changes/queries.ts'
 import { withdrawChange } from '../changes/withdraw-change.ts'
@@ -16,8 +16,14 @@ import { headsOf, lockEnvironment } from '../publishing/queries.ts'
 import { deleteSegments } from '../segments/queries.ts'
 import { getImport } from './get-import.ts'
 import { getLockedImport } from './get-locked-import.ts'
-import { raiseImportTimeouts, type RunRow, subjectsOf, updateImportSource } from './queries.ts'
-import { deleteImportSubjects, referencesToSource, subjectsInOtherEnvironments, type WrittenRow, subjectsWrittenBy } from './written-queries.ts'
+import { type RunRow, raiseImportTimeouts, subjectsOf, updateImportSource } from './queries.ts'
+import {
+  deleteImportSubjects,
+  referencesToSource,
+  subjectsInOtherEnvironments,
+  subjectsWrittenBy,
+  type WrittenRow,
+} from './written-queries.ts'
 
 type TxCtx = ProjectCtx & { readonly db: Tx }
 type Subject = { kind: 'flag' | 'segment'; key: string }

@@ -6,8 +6,15 @@ import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction } from '../../platform/kernel/ctx.ts'
 import { getImport } from './get-import.ts'
 import type { ImportCtx } from './import-ctx.ts'
-import { insertRun, insertImportSource, lastRuns, lockImportSource, nextImportSource, importSourcesOf } from './queries.ts'
-import { type Outcome, previewBundle, importBundlePurpose, storePreview } from './read-run.ts'
+import {
+  importSourcesOf,
+  insertImportSource,
+  insertRun,
+  lastRuns,
+  lockImportSource,
+  nextImportSource,
+} from './queries.ts'
+import { importBundlePurpose, type Outcome, previewBundle, storePreview } from './read-run.ts'
 
 export type Upload = {
   bytes: Buffer

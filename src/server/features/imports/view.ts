@@ -5,7 +5,7 @@ import {
   ItemStatus as ItemStatuses,
 } from '../../../shared/features/imports/schemas/import.ts'
 import { splitMapping } from './mapping.ts'
-import type { RunRow, ImportSourceRow } from './queries.ts'
+import type { ImportSourceRow, RunRow } from './queries.ts'
 import type { ItemWithStatus } from './status-queries.ts'
 
 /** A run as the API returns it. `statuses` is given if the items were compared. */

@@ -2,7 +2,7 @@ import type { FlagInsight } from '../../../shared/features/insights/schemas/insi
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { liveSince } from '../builds/list-builds.ts'
 import { hasLiveBuilds, readersOf } from '../builds/queries.ts'
-import { extinctionsOf, countReadsOf, scansOf } from '../code-references/queries.ts'
+import { countReadsOf, extinctionsOf, scansOf } from '../code-references/queries.ts'
 import { invariantsNamingFlag } from '../promises/queries.ts'
 
 /** What builds and scanned code reveal about flags, and the promises that name them. */

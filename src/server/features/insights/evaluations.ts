@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Evaluations, EvaluationsInput } from '../../../shared/features/insights/schemas/insights.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { capCount } from './cap-count.ts'
 import { hoursOfProject } from './queries.ts'
-import { capCount } from './readable.ts'
 import { usageRanges } from './usage-ranges.ts'
 
 /**

@@ -11,11 +11,11 @@ import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
 import type { IndexedFlag } from '../flags/project-index.ts'
 import { projectIndexOf } from '../flags/project-indexes.ts'
+import { capCount } from './cap-count.ts'
 import { type CodeEvidence, codeEvidence } from './cleanup-evidence.ts'
 import { dayCounts } from './day-counts.ts'
-import { lastHoursOf, flagRequirements } from './queries.ts'
-import { capCount } from './readable.ts'
-import { type LifecycleEvidence, isReadyForCleanup, lifecycleStateOf, unseenAfterMs } from './state-of.ts'
+import { isReadyForCleanup, type LifecycleEvidence, lifecycleStateOf, unseenAfterMs } from './lifecycle-state-of.ts'
+import { flagRequirements, lastHoursOf } from './queries.ts'
 
 type Input = Partial<Omit<z.output<typeof FlagStatesInput>, 'project'>>
 
@@ -29,7 +29,9 @@ export async function flagStates(ctx: ProjectCtx, { verdict, query, cursor, limi
   const done = found.filter(({ evidence }) => isReadyForCleanup(evidence)).map(({ row }) => row.flag.key)
   const code = await codeEvidence(ctx, done)
   const reasons = new Map(
-    found.flatMap((one) => (isReadyForCleanup(one.evidence) ? [[one.row.flag.key, reasonOf(one, code, reporting, nowMs)]] : [])),
+    found.flatMap((one) =>
+      isReadyForCleanup(one.evidence) ? [[one.row.flag.key, reasonOf(one, code, reporting, nowMs)]] : [],
+    ),
   )
   const totals = { archive: 0, remove: 0, keep: 0 }
   for (const reason of reasons.values()) totals[cleanupVerdicts[reason]]++
@@ -121,13 +123,23 @@ export async function flagsWithEvidence(ctx: ProjectCtx) {
 }
 
 /** The evidence for a flag's state from its index row and its evaluation counts. */
-export function evidenceOf(row: IndexedFlag, asked: readonly string[], nowMs: number, counted: CountedEvidence): LifecycleEvidence {
+export function evidenceOf(
+  row: IndexedFlag,
+  asked: readonly string[],
+  nowMs: number,
+  counted: CountedEvidence,
+): LifecycleEvidence {
   return evidenceIn(row, settledOf(row, asked)?.sinceMs, nowMs, counted)
 }
 
 type CountedEvidence = Pick<LifecycleEvidence, 'seen' | 'reporting' | 'required'>
 
-function evidenceIn(row: IndexedFlag, settledSinceMs: number | undefined, nowMs: number, counted: CountedEvidence): LifecycleEvidence {
+function evidenceIn(
+  row: IndexedFlag,
+  settledSinceMs: number | undefined,
+  nowMs: number,
+  counted: CountedEvidence,
+): LifecycleEvidence {
   return {
     nowMs,
     createdMs: row.createdMs,

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { Usage, UsageInput } from '../../../shared/features/insights/schemas/insights.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
 import { getFlag } from '../flags/get-flag.ts'
+import { capCount } from './cap-count.ts'
 import { countsOfFlag, lastHourOf, reportedHours, revisionsOfFlag } from './queries.ts'
-import { capCount } from './readable.ts'
 import { usageRanges } from './usage-ranges.ts'
 
 /** Counts evaluations of a flag that exceeded the time budget. */

@@ -13,13 +13,13 @@ import {
 } from '../../../shared/features/insights/schemas/insights.ts'
 import { InProject } from '../../../shared/features/projects/schemas/project.ts'
 import { fromReplica } from '../../platform/http/trpc/from-replica.ts'
-import { environmentProcedure, projectProcedure } from '../../platform/http/trpc/may.ts'
+import { environmentProcedure, projectProcedure } from '../../platform/http/trpc/procedures.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { evaluations } from './evaluations.ts'
-import { readFlagActivity } from './flag-lives.ts'
-import { readFlagComments } from './flag-notes.ts'
 import { flagStates } from './flag-states.ts'
 import { flagUsage } from './flag-usage.ts'
+import { readFlagActivity } from './read-flag-activity.ts'
+import { readFlagComments } from './read-flag-comments.ts'
 import { rollouts } from './rollouts.ts'
 
 export const insightsRouter = t.router({

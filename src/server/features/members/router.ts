@@ -14,8 +14,8 @@ import {
   ShownInvitation,
 } from '../../../shared/features/members/schemas/member.ts'
 import { InProject } from '../../../shared/features/projects/schemas/project.ts'
-import { setSessionCookie } from '../../platform/http/trpc/keep-session.ts'
-import { publicProcedure, requireConfirmedSession, projectProcedure } from '../../platform/http/trpc/may.ts'
+import { projectProcedure, publicProcedure, requireConfirmedSession } from '../../platform/http/trpc/procedures.ts'
+import { setSessionCookie } from '../../platform/http/trpc/set-session-cookie.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { acceptInvite, showInvitation } from './accept-invite.ts'
 import { addMember } from './add-member.ts'

@@ -6,7 +6,7 @@ import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { lockEvents } from '../events/queries.ts'
 import { checkMetric } from './check-metric.ts'
-import { insertMetric, lockMetrics, insertMetricVersion } from './queries.ts'
+import { insertMetric, insertMetricVersion, lockMetrics } from './queries.ts'
 
 /**
  * Creates a metric with its first version. Throws `metric/key-taken` if another key differs at most in case, and

@@ -4,7 +4,7 @@ import { limits } from '../../../shared/limits.ts'
 import type { EnvironmentCtx, EventStoreCtx } from '../../platform/kernel/ctx.ts'
 import { eventsOf } from '../events/queries.ts'
 import { checkMetric } from './check-metric.ts'
-import { countEventsSince, environmentNoOf } from './measure-queries.ts'
+import { countEventsSince, environmentNoOf } from './event-store-queries.ts'
 import { excludesRobots } from './robots.ts'
 import { resolveMeasure } from './unit-measure.ts'
 

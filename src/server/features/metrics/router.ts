@@ -2,14 +2,14 @@ import { z } from 'zod'
 import {
   CreateMetricInput,
   Metric,
-  MetricWithVersions,
   MetricPreview,
   MetricReference,
+  MetricWithVersions,
   PreviewMetricInput,
   UpdateMetricInput,
 } from '../../../shared/features/metrics/schemas/metric-catalogue.ts'
 import { InProject } from '../../../shared/features/projects/schemas/project.ts'
-import { environmentProcedure, projectProcedure } from '../../platform/http/trpc/may.ts'
+import { environmentProcedure, projectProcedure } from '../../platform/http/trpc/procedures.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { archiveMetric } from './archive-metric.ts'
 import { createMetric } from './create-metric.ts'

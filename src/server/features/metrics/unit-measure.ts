@@ -11,7 +11,10 @@ export type QuantileMeasure = {
 }
 
 /** Resolves a part of a metric to a declared event. Undefined if the event no longer exists. */
-export const resolveMetricPart = ({ event, where }: MetricPart, declared: readonly DeclaredMetricEvent[]): MeasuredPart | undefined => {
+export const resolveMetricPart = (
+  { event, where }: MetricPart,
+  declared: readonly DeclaredMetricEvent[],
+): MeasuredPart | undefined => {
   const found = declared.find(({ key }) => key === event)
   return found && { event: found.id, properties: found.definition.properties, where }
 }

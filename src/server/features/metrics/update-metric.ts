@@ -6,7 +6,7 @@ import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { lockEvents } from '../events/queries.ts'
 import { checkMetric } from './check-metric.ts'
 import { metricNotFound } from './get-metric.ts'
-import { lockMetrics, insertMetricVersion, setArchived } from './queries.ts'
+import { insertMetricVersion, lockMetrics, setArchived } from './queries.ts'
 import { metricView } from './view.ts'
 
 /**

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { aRampWorld, type SomeRamp } from '../../../../tests/support/ramp-world.ts'
-import type { EmailChoice } from '../../../shared/features/notifications/schemas/letter.ts'
+import type { EmailChoice } from '../../../shared/features/notifications/schemas/email-notification.ts'
 import { personIdOf } from '../../platform/kernel/actor.ts'
 import type { Ctx, ProjectCtx } from '../../platform/kernel/ctx.ts'
 import type { EmailMessage } from '../../platform/kernel/mail.ts'
 import { updatePerson } from '../access/accounts/queries.ts'
 import { removeMember } from '../members/remove-member.ts'
 import { continueRamp, pauseRamp, resumeRamp, undoRamp } from '../ramps/act-on-ramp.ts'
-import { saveEmailPreferences, readEmailPreferences } from './choose-letters.ts'
+import { readEmailPreferences, saveEmailPreferences } from './email-preferences.ts'
 import { deleteEmailsBefore } from './queries.ts'
-import { sendQueuedEmails } from './send-letters.ts'
+import { sendQueuedEmails } from './send-queued-emails.ts'
 
 const { db } = await testDatabase()
 const world = await aRampWorld(db)

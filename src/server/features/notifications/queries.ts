@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { EmailChoice } from '../../../shared/features/notifications/schemas/letter.ts'
+import type { EmailChoice } from '../../../shared/features/notifications/schemas/email-notification.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Role } from '../../../shared/permissions.ts'
 import type { LetterTable } from '../../platform/db/letter-tables.ts'
@@ -51,7 +51,11 @@ export const membersWithRoles = (
     .execute()
 
 /** The accounts among these that can see a project: its members and the owners of the instance. */
-export const accountsWithAccess = async (db: Db, projectId: string, ids: readonly string[]): Promise<EmailRecipient[]> => {
+export const accountsWithAccess = async (
+  db: Db,
+  projectId: string,
+  ids: readonly string[],
+): Promise<EmailRecipient[]> => {
   if (ids.length === 0) return []
   return readers(db)
     .leftJoin('membership', (join) =>

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { postponeEmail } from './queries.ts'
-import { type EmailCtx, sendQueuedEmails } from './send-letters.ts'
+import { type EmailCtx, sendQueuedEmails } from './send-queued-emails.ts'
 
 const everyMs = 2_000
 /** How long a stopping server waits for an email being sent, in ms. After that, another server sends it again. */

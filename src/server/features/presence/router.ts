@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ReportPresenceInput } from '../../../shared/features/presence/schemas/presence.ts'
-import { projectProcedure } from '../../platform/http/trpc/may.ts'
+import { projectProcedure } from '../../platform/http/trpc/procedures.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
-import { notifyPresence } from './tell-presence.ts'
+import { notifyPresence } from './notify-presence.ts'
 
 /** Which members have which page open now. Received through `live.events`. */
 export const presenceRouter = t.router({

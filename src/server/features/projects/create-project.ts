@@ -5,7 +5,7 @@ import { uniqueViolation } from '../../platform/db/failure.ts'
 import { personIdOf } from '../../platform/kernel/actor.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { type Ctx, inTransaction } from '../../platform/kernel/ctx.ts'
-import { requireCaller } from '../../platform/kernel/permit.ts'
+import { requireCaller } from '../../platform/kernel/require-permission.ts'
 import { insertEnvironments, insertMembership, insertProject } from './queries.ts'
 import { projectView } from './view.ts'
 

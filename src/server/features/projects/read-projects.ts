@@ -2,7 +2,7 @@ import type { Environment, Project } from '../../../shared/features/projects/sch
 import { personIdOf } from '../../platform/kernel/actor.ts'
 import type { Ctx, ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { effectiveRoleIn } from '../../platform/kernel/effective-role.ts'
-import { requireCaller, isOwner } from '../../platform/kernel/permit.ts'
+import { isOwner, requireCaller } from '../../platform/kernel/require-permission.ts'
 import { allProjects, archivedProjects, environmentsOf, findProject, projectsOf } from './queries.ts'
 import { environmentView, projectView } from './view.ts'
 

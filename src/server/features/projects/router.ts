@@ -12,7 +12,13 @@ import {
   Project,
   ProjectReference,
 } from '../../../shared/features/projects/schemas/project.ts'
-import { requireConfirmedSession, instanceProcedure, environmentProcedure, projectProcedure, signedInProcedure } from '../../platform/http/trpc/may.ts'
+import {
+  environmentProcedure,
+  instanceProcedure,
+  projectProcedure,
+  requireConfirmedSession,
+  signedInProcedure,
+} from '../../platform/http/trpc/procedures.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { createEnvironment } from '../environments/create-environment.ts'
 import { editEnvironment } from '../environments/edit-environment.ts'

@@ -10,15 +10,15 @@ import {
   TouchedPromisesInput,
   WrittenPromise,
 } from '../../../shared/features/promises/schemas/promise.ts'
-import { environmentProcedure, projectProcedure } from '../../platform/http/trpc/may.ts'
+import { environmentProcedure, projectProcedure } from '../../platform/http/trpc/procedures.ts'
 import { touchedOutput } from '../../platform/http/trpc/sliced-output.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
-import { checkInvariant } from './check-promise.ts'
-import { listInvariants } from './list-promises.ts'
+import { checkInvariant } from './check-invariant.ts'
+import { listInvariants } from './list-invariants.ts'
 import { listSentences } from './list-sentences.ts'
-import { removeInvariant } from './remove-promise.ts'
-import { saveInvariant } from './save-promise.ts'
-import { listTouchedInvariants } from './touched-promises.ts'
+import { listTouchedInvariants } from './list-touched-invariants.ts'
+import { removeInvariant } from './remove-invariant.ts'
+import { saveInvariant } from './save-invariant.ts'
 
 /** Rules that no publish may break. The procedures check the permission in every environment of a promise. */
 export const promisesRouter = t.router({

@@ -20,7 +20,14 @@ export const invariantView = (
 })
 
 /** The user-editable fields of a promise, for the audit trail. */
-export const editableInvariantFields = ({ name, statement, environments, force, why, flag }: Omit<InvariantRow, 'id'>) => ({
+export const editableInvariantFields = ({
+  name,
+  statement,
+  environments,
+  force,
+  why,
+  flag,
+}: Omit<InvariantRow, 'id'>) => ({
   name,
   sentence: promiseSentence(statement),
   environments,

@@ -26,7 +26,11 @@ export async function checkBase(
 }
 
 /** Rejects a base that is not a revision of the environment yet, as a problem of the field `base`. */
-export function requireKnownBase({ environment }: Pick<EnvironmentCtx, 'environment'>, head: number, base: number): void {
+export function requireKnownBase(
+  { environment }: Pick<EnvironmentCtx, 'environment'>,
+  head: number,
+  base: number,
+): void {
   if (base <= head) return
   const expected = `a number from 0 to ${head}, the newest revision of ${environment.key}`
   throw new FanionError('request/invalid', {

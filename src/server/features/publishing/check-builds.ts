@@ -1,12 +1,12 @@
 import type { Documents } from '../../../shared/datafile/answer-forms.ts'
-import type { BrokenBuild } from '../../../shared/features/builds/harm.ts'
-import { canBreakBuilds, servesNewValue } from '../../../shared/features/builds/harm.ts'
+import type { BrokenBuild } from '../../../shared/features/builds/build-mismatch.ts'
+import { canBreakBuilds, servesNewValue } from '../../../shared/features/builds/build-mismatch.ts'
 import type { DespiteBuilds } from '../../../shared/features/builds/schemas/build.ts'
 import type { Entry, RevisionMark } from '../../../shared/features/publishing/schemas/revision.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
 import { type FlagDocumentChange, findHarmedBuilds, rejectHarmedBuilds } from '../builds/harmed-builds.ts'
-import { revisionTouching } from './ground-queries.ts'
+import { revisionTouching } from './dependency-queries.ts'
 
 type BuildCheckRequest = {
   readonly entries: readonly Entry[]
@@ -22,7 +22,11 @@ const passes: readonly RevisionMark[] = ['bypassed', 'undo', 'emergency']
  * Flag changes that may remove something that running applications read or, in a protected environment, serve values
  * that they do not know.
  */
-export function riskyFlagChanges({ environment }: EnvironmentCtx, { entries }: BuildCheckRequest, before: Documents): FlagDocumentChange[] {
+export function riskyFlagChanges(
+  { environment }: EnvironmentCtx,
+  { entries }: BuildCheckRequest,
+  before: Documents,
+): FlagDocumentChange[] {
   return entries.flatMap(({ kind, key, document }) => {
     if (kind !== 'flag') return []
     // Safe cast: an entry's document and the one it replaces have its kind.

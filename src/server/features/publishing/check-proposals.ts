@@ -1,7 +1,7 @@
 import { FanionError, type Problem } from '../../../shared/errors/fanion-error.ts'
 import type { ProposedEntry } from '../../../shared/features/changes/schemas/change.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { requirePermission } from '../../platform/kernel/permit.ts'
+import { requirePermission } from '../../platform/kernel/require-permission.ts'
 import { type ProvenEnvironment, proveEnvironments } from '../../platform/kernel/scope.ts'
 import { headNumberOf } from './history-queries.ts'
 

@@ -1,13 +1,13 @@
-import { type PublishEffect, computePublishEffect } from '../../../shared/datafile/effect-on-answers.ts'
+import { computePublishEffect, type PublishEffect } from '../../../shared/datafile/publish-effect.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import type { Entry, RevisionMark } from '../../../shared/features/publishing/schemas/revision.ts'
 import { allows } from '../../../shared/permissions.ts'
 import { counted } from '../../../shared/text/rules/percent.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
-import { requirePermission } from '../../platform/kernel/permit.ts'
-import { publishDependenciesOf } from './ground-queries.ts'
+import { requirePermission } from '../../platform/kernel/require-permission.ts'
+import { publishDependenciesOf } from './dependency-queries.ts'
+import { isRollbackToApprovedState } from './is-rollback-to-approved-state.ts'
 import { sha256 } from './sha256.ts'
-import { isRollbackToApprovedState } from './way-back.ts'
 
 export type ProtectedPublish = {
   message: string
@@ -31,7 +31,11 @@ export async function checkProtection(ctx: EnvironmentCtx, asked: ProtectedPubli
   const { environment } = ctx
   const { role, name, requiredApprovals } = environment
   if (!environment.protected && !authorizationNeedsEffect(ctx)) return { mark: null, reaches: [] }
-  const effect = computePublishEffect(await publishDependenciesOf(ctx.db, environment, asked.entries), asked.entries, sha256)
+  const effect = computePublishEffect(
+    await publishDependenciesOf(ctx.db, environment, asked.entries),
+    asked.entries,
+    sha256,
+  )
   const changesNothing = effect.changed.length === 0
   if (changesNothing && effect.comes) return { mark: null, reaches: [] }
   // an act that publishes to all environments includes some where the caller can only read
@@ -59,7 +63,11 @@ export const authorizationNeedsEffect = ({ environment }: EnvironmentCtx): boole
   environment.requiredApprovals > 0 ||
   !allows(environment.role, environment.protected ? 'revision.publish-protected' : 'revision.publish')
 
-function approvalRequired({ environment }: EnvironmentCtx, { entries }: ProtectedPublish, { changed }: PublishEffect): FanionError {
+function approvalRequired(
+  { environment }: EnvironmentCtx,
+  { entries }: ProtectedPublish,
+  { changed }: PublishEffect,
+): FanionError {
   const { requiredApprovals, name } = environment
   const sentences = [`${name} requires ${counted(requiredApprovals, 'approval')} before publishing.`]
   const subjects = new Set(entries.map(({ key }) => key))

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { documentsDiffer } from '../../../shared/datafile/differs.ts'
+import { documentsDiffer } from '../../../shared/datafile/documents-differ.ts'
 import type { CompareInput, Comparison, Subject } from '../../../shared/features/publishing/schemas/history.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { type ProvenEnvironment, proveEnvironment } from '../../platform/kernel/scope.ts'
@@ -10,7 +10,10 @@ import { pastDocuments } from './past-documents.ts'
 export async function compareEnvironments(ctx: ProjectCtx, input: z.output<typeof CompareInput>): Promise<Comparison> {
   const from = await proveEnvironment(ctx.db, ctx.project, input.from)
   const to = await proveEnvironment(ctx.db, ctx.project, input.to)
-  const [here, there] = [await environmentPositionOf(ctx, from, input.at), await environmentPositionOf(ctx, to, input.at)]
+  const [here, there] = [
+    await environmentPositionOf(ctx, from, input.at),
+    await environmentPositionOf(ctx, to, input.at),
+  ]
   const rows =
     input.at === undefined
       ? await headDifferences(ctx.db, from, to, input.after, input.limit)

@@ -1,7 +1,7 @@
-import { documentsDiffer } from '../../../shared/datafile/differs.ts'
+import { documentsDiffer } from '../../../shared/datafile/documents-differ.ts'
 import type { Diff, DiffInput, DocumentDifference } from '../../../shared/features/publishing/schemas/history.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
-import { revisionAsOf } from './as-of.ts'
+import { revisionAsOf } from './datafile-as-of.ts'
 import { type DatedDocument, documentsAt, subjectsTouchedBetween } from './history-queries.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
-import { isOneOfSubjects, subjectsTable, type Subject } from './subject-queries.ts'
+import { isOneOfSubjects, type Subject, subjectsTable } from './subject-queries.ts'
 
 export const referencesOfSubjects = async (db: Db, environment: ProvenEnvironment, subjects: readonly Subject[]) => {
   if (subjects.length === 0) return []

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { InEnvironment } from '../../../shared/features/projects/schemas/project.ts'
 import {
-  GraphNeighborhoodInput,
-  GraphDependentsInput,
-  GraphView,
   EnvironmentDependents,
+  GraphDependentsInput,
+  GraphNeighborhoodInput,
+  GraphView,
 } from '../../../shared/features/publishing/schemas/graph.ts'
-import { environmentProcedure, projectProcedure } from '../../platform/http/trpc/may.ts'
+import { environmentProcedure, projectProcedure } from '../../platform/http/trpc/procedures.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
-import { readDependencyGraph, readWholeDependencyGraph } from './graph-around.ts'
-import { listDependents } from './hangs-on-it.ts'
+import { listDependents } from './list-dependents.ts'
+import { readDependencyGraph, readWholeDependencyGraph } from './read-dependency-graph.ts'
 
 export const graphRouter = t.router({
   around: environmentProcedure('project.read')

@@ -3,7 +3,7 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
-import { subjectsTable, type Subject } from './subject-queries.ts'
+import { type Subject, subjectsTable } from './subject-queries.ts'
 
 export type DatedDocument = Subject & { number: number; document: FlagDocument | SegmentDocument }
 

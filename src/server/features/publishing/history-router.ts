@@ -5,30 +5,30 @@ import {
   Comparison,
   Diff,
   DiffInput,
-  ProjectRevisions,
-  ProjectRevisionsInput,
   ExplainAsOfInput,
   ExplanationAsOf,
+  ProjectRevisions,
+  ProjectRevisionsInput,
   PromoteInput,
   Promotion,
   PromotionInput,
-  RestoreResult,
   RestoreInput,
+  RestoreResult,
   Timeline,
   TimelineInput,
   VersionList,
   VersionsInput,
 } from '../../../shared/features/publishing/schemas/history.ts'
 import { fromReplica } from '../../platform/http/trpc/from-replica.ts'
-import { environmentProcedure, projectProcedure } from '../../platform/http/trpc/may.ts'
+import { environmentProcedure, projectProcedure } from '../../platform/http/trpc/procedures.ts'
 import { datafileOutput } from '../../platform/http/trpc/sliced-output.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { proposePromotion } from '../changes/propose-promotion.ts'
 import { explainAsOf } from '../schedules/explain-as-of.ts'
-import { datafileAsOf } from './as-of.ts'
 import { compareEnvironments } from './compare-environments.ts'
+import { computePromotion } from './compute-promotion.ts'
+import { datafileAsOf } from './datafile-as-of.ts'
 import { diff } from './diff.ts'
-import { computePromotion } from './promotion.ts'
 import { restoreRevision } from './restore-revision.ts'
 import { revisionsEverywhere } from './revisions-everywhere.ts'
 import { subjectHistory } from './subject-history.ts'

@@ -15,7 +15,7 @@ import type { Datafile } from '../../../shared/schemas/datafile.ts'
 import type { EnvironmentCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { archiveFlag } from '../flags/archive-flag.ts'
 import { explainAsOf } from '../schedules/explain-as-of.ts'
-import { datafileAsOf } from './as-of.ts'
+import { datafileAsOf } from './datafile-as-of.ts'
 import { diff } from './diff.ts'
 import { restoreRevision } from './restore-revision.ts'
 
@@ -52,7 +52,10 @@ describe('the history of an environment', async () => {
     const between = new Date(Date.parse(two.publishedAt) - 1).toISOString()
     expect((await datafileAsOf(await there(), { at: between })).revision).toBe(one.number)
     expect((await datafileAsOf(await there(), { at: two.publishedAt })).revision).toBe(two.number)
-    expect(await datafileAsOf(await there(), { at: '2020-01-01T00:00:00.000Z' })).toMatchObject({ revision: 0, flags: {} })
+    expect(await datafileAsOf(await there(), { at: '2020-01-01T00:00:00.000Z' })).toMatchObject({
+      revision: 0,
+      flags: {},
+    })
   })
 
   it('refuses a revision that is not there, and names the newest', async () => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ListRevisionsInput, RevisionList } from '../../../shared/features/publishing/schemas/revision.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
-import { breachesOf } from './promise-queries.ts'
+import { breachesOf } from './invariant-queries.ts'
 import { revisionsOf, subjectsOf } from './queries.ts'
 import { revisionView } from './view.ts'
 

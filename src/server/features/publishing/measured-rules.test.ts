@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aFlag, aSegment, where } from '../../../../tests/support/builders.ts'
-import { withoutMeasuredRules, withoutEndedRuns } from './measured-rules.ts'
+import { withoutEndedRuns, withoutMeasuredRules } from './measured-rules.ts'
 
 const everyone = { all: [] }
 const plain = { id: 'r1', name: 'Nordic', when: where('country', 'is', 'NO'), serve: { variant: 'on' } }

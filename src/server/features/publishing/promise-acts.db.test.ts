@@ -15,9 +15,9 @@ import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
 import { archiveMany } from '../flags/archive-many.ts'
 import { restoreMany } from '../flags/restore-many.ts'
 import { documentsIn } from '../promises/queries.ts'
-import { saveInvariant } from '../promises/save-promise.ts'
+import { saveInvariant } from '../promises/save-invariant.ts'
 import { createSegment } from '../segments/create-segment.ts'
-import { datafileOf } from './check-promises.ts'
+import { datafileOf } from './check-invariants.ts'
 import { publish } from './publish.ts'
 import { restoreRevision } from './restore-revision.ts'
 
@@ -83,7 +83,10 @@ const aWorld = async (): Promise<EnvironmentCtx> => {
   await publishNow(ctx, [at('checkout'), at('search', ...(rules[1] ?? [])), at('express')])
   for (const [key, sentence] of Object.entries(sentences)) {
     const environments = [ctx.environment.key]
-    await saveInvariant(ctx, SavePromiseInput.parse({ project: ctx.project.key, key, name: key, sentence, environments }))
+    await saveInvariant(
+      ctx,
+      SavePromiseInput.parse({ project: ctx.project.key, key, name: key, sentence, environments }),
+    )
   }
   return ctx
 }

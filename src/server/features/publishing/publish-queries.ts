@@ -13,7 +13,7 @@ import type { RevisionTable } from '../../platform/db/schema.ts'
 import type { eventColumns } from '../../platform/kernel/audit.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
 import type { EnvironmentState } from './queries.ts'
-import { subjectsTable, type Subject } from './subject-queries.ts'
+import { type Subject, subjectsTable } from './subject-queries.ts'
 
 type SubjectDocument = Subject & { document: FlagDocument | SegmentDocument | null }
 

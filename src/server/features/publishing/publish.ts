@@ -8,19 +8,19 @@ import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { actorColumns, eventColumns } from '../../platform/kernel/audit.ts'
 import { type EnvironmentCtx, inTransaction, proverOf } from '../../platform/kernel/ctx.ts'
-import { yieldingMap } from '../../platform/kernel/in-slices.ts'
+import { yieldingMap } from '../../platform/kernel/yielding-map.ts'
 import { withProofs } from '../../platform/threads/patterns/with-proofs.ts'
 import { theTracer, traced } from '../../platform/tracing/trace.ts'
+import { auditBreaches } from './audit-breaches.ts'
 import { checkBase } from './check-base.ts'
 import { checkBuilds, riskyFlagChanges } from './check-builds.ts'
 import { checkEntriesIn } from './check-entries.ts'
-import { checkImpact } from './check-moves.ts'
-import { checkInvariants } from './check-promises.ts'
-import { checkProtection, authorizationNeedsEffect } from './check-protection.ts'
-import { checkVendorProtocols } from './check-readers.ts'
+import { checkImpact } from './check-impact.ts'
+import { checkInvariants } from './check-invariants.ts'
+import { authorizationNeedsEffect, checkProtection } from './check-protection.ts'
+import { checkVendorProtocols } from './check-vendor-protocols.ts'
 import { appendRevision, type PublishContext, publishContextOf, type RevisionDraft } from './publish-queries.ts'
 import { lockEnvironment } from './queries.ts'
-import { auditBreaches } from './tell-breaches.ts'
 import { revisionView } from './view.ts'
 
 export type PublishRequest = {
@@ -84,7 +84,10 @@ export type CheckedPublishRequest = { readonly draft: RevisionDraft }
  * Appends a checked publish, even while others wait for the environment. Returns undefined and writes nothing if
  * anything the checks read has changed.
  */
-export async function appendChecked(ctx: EnvironmentCtx, { draft }: CheckedPublishRequest): Promise<Revision | undefined> {
+export async function appendChecked(
+  ctx: EnvironmentCtx,
+  { draft }: CheckedPublishRequest,
+): Promise<Revision | undefined> {
   const appended = await appendRevision(ctx.db, draft)
   const { revision, entries, breaches } = draft
   // Safe cast: with breaches, `checkPublication` requires a transaction.

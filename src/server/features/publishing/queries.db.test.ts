@@ -3,8 +3,15 @@ import { testDatabase } from '../../../../tests/support/database.ts'
 import { aLiveFlag, aProject, inEnvironment } from '../../../../tests/support/people.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
-import { revisionTouching } from './ground-queries.ts'
-import { documentsAt, entriesOf, findRevision, headNumberOf, revisionAt, subjectsTouchedBetween } from './history-queries.ts'
+import { revisionTouching } from './dependency-queries.ts'
+import {
+  documentsAt,
+  entriesOf,
+  findRevision,
+  headNumberOf,
+  revisionAt,
+  subjectsTouchedBetween,
+} from './history-queries.ts'
 import { environmentHeads, revisionsAfter } from './log-queries.ts'
 import { publish } from './publish.ts'
 import { entriesSince, flagRows, heads, headsOf, lastDocument, revisionsOf, subjectsOf } from './queries.ts'
@@ -196,7 +203,9 @@ describe('the log of an environment', () => {
         const subject = [{ kind: 'flag' as const, key }]
         expect((await revisionTouching(db, environment, subject, undefined))?.number).toBe(numbers.at(-1))
         for (const after of numbersOf(place))
-          expect((await revisionTouching(db, environment, subject, after))?.number).toBe(numbers.find((one) => one > after))
+          expect((await revisionTouching(db, environment, subject, after))?.number).toBe(
+            numbers.find((one) => one > after),
+          )
         const rows = await entriesOf(db, environment, { kind: 'flag', key }, numbersOf(place))
         expect(rows.map(({ number }) => number).sort((a, b) => a - b)).toEqual(numbers)
       }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
-import { isOneOfSubjects, subjectsTable, type Subject } from './subject-queries.ts'
+import { isOneOfSubjects, type Subject, subjectsTable } from './subject-queries.ts'
 
 /** These subjects and all their dependencies, at any depth. */
 export const reachableFrom = async (db: Db, environment: ProvenEnvironment, subjects: readonly Subject[]) => {

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import type {
   DocumentDifference,
-  RestoreResult,
   RestoreInput,
+  RestoreResult,
   Subject,
 } from '../../../shared/features/publishing/schemas/history.ts'
 import type { Entry } from '../../../shared/features/publishing/schemas/revision.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
 import { inTransaction } from '../../platform/kernel/ctx.ts'
-import { revisionAsOf } from './as-of.ts'
+import { revisionAsOf } from './datafile-as-of.ts'
 import { differencesBetween } from './diff.ts'
 import { openRunNumbers } from './log-queries.ts'
 import { withoutEndedRuns } from './measured-rules.ts'

@@ -4,7 +4,7 @@ import type { ProjectRevisions, ProjectRevisionsInput } from '../../../shared/fe
 import { DatabaseInt } from '../../../shared/schemas/database-int.ts'
 import { Id, Instant } from '../../../shared/schemas/keys.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { type TimelineRow, revisionsOfProject } from './timeline-queries.ts'
+import { revisionsOfProject, type TimelineRow } from './timeline-queries.ts'
 import { revisionView } from './view.ts'
 
 type Input = Omit<z.output<typeof ProjectRevisionsInput>, 'project'>

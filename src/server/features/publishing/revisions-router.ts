@@ -4,7 +4,7 @@ import {
   Revision,
   RevisionList,
 } from '../../../shared/features/publishing/schemas/revision.ts'
-import { environmentProcedure } from '../../platform/http/trpc/may.ts'
+import { environmentProcedure } from '../../platform/http/trpc/procedures.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { listRevisions } from './list-revisions.ts'
 import { publish } from './publish.ts'

@@ -1,22 +1,22 @@
 import type { z } from 'zod'
-import { rampDocumentAt, restoreRampedRule, withoutRamp } from '../../../shared/features/ramps/document-at.ts'
 import { holdEndMs } from '../../../shared/features/ramps/due.ts'
-import type { Ramp, ResumeRampInput, RampReasonInput } from '../../../shared/features/ramps/schemas/ramp.ts'
+import { harmfulGuardsOf } from '../../../shared/features/ramps/evaluate-guards.ts'
+import { rampDocumentAt, restoreRampedRule, withoutRamp } from '../../../shared/features/ramps/ramp-document.ts'
+import type { Ramp, RampReasonInput, ResumeRampInput } from '../../../shared/features/ramps/schemas/ramp.ts'
 import type { RampAct } from '../../../shared/features/ramps/schemas/ramp-acts.ts'
-import { harmfulGuardsOf } from '../../../shared/features/ramps/weigh-look.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import { nameOf } from '../../platform/kernel/actor.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { checkRampStep } from '../runs/check-stepping.ts'
-import { authorizeRamp, requireSeenVersion, type RampVersionInput } from './authorize-ramp.ts'
-import { firstGuardCheckAt } from './look-times.ts'
-import { stopRamp, removeRampRule, takeRampStep } from './move-ramp.ts'
-import { responsibleFor, requireRampBase } from './propose.ts'
+import { checkRampStep } from '../runs/check-ramp-step.ts'
+import { authorizeRamp, type RampVersionInput, requireSeenVersion } from './authorize-ramp.ts'
+import { changedFlagError, refuseChanged, resumeChoicesOf, whyRampCannotContinue } from './changed-flag.ts'
+import { firstGuardCheckAt } from './guard-check-times.ts'
+import { removeRampRule, stopRamp, takeRampStep } from './move-ramp.ts'
+import { requireRampBase, responsibleFor } from './propose.ts'
 import { lastGuardCheck, updateRamp } from './queries.ts'
 import { auditRamp, type LockedRamp, lockRampWithFlag, publishFlag, type RampCtx, rampOf } from './ramp-ctx.ts'
 import { readRamp } from './read-ramps.ts'
 import { storeRuleOfStep } from './run-of-ramp.ts'
-import { whyRampCannotContinue, resumeChoicesOf, refuseChanged, changedFlagError } from './touched.ts'
 
 export const pauseRamp = (ctx: ProjectCtx, input: z.output<typeof RampReasonInput>): Promise<Ramp> =>
   act(ctx, input, 'pause', (tx, ramp) => stopRamp(tx, ramp, input.why || `paused by ${nameOf(tx.actor)}`))
@@ -37,7 +37,10 @@ export const continueRamp = (ctx: ProjectCtx, input: RampVersionInput): Promise<
  * from what the ramp left, throws `run/touched` unless the caller chose to keep the current flag or to restore the
  * plan's version.
  */
-export const resumeRamp = (ctx: ProjectCtx, input: RampVersionInput & Pick<ResumeRampInput, 'touched'>): Promise<Ramp> =>
+export const resumeRamp = (
+  ctx: ProjectCtx,
+  input: RampVersionInput & Pick<ResumeRampInput, 'touched'>,
+): Promise<Ramp> =>
   act(ctx, input, 'resume', async (tx, ramp) => {
     const { row, there } = ramp
     const how = whyRampCannotContinue(tx.environment, ramp)
@@ -46,7 +49,8 @@ export const resumeRamp = (ctx: ProjectCtx, input: RampVersionInput & Pick<Resum
     if (how !== null) {
       const choice = resumeChoicesOf(tx.environment, ramp).find((one) => one === input.touched)
       if (!there || choice === undefined) throw changedFlagError(tx.environment, ramp, how)
-      const again = choice === 'keep' ? kept(there.document, ramp) : restoreRampedRule(there.document, rampOf(row), row.step)
+      const again =
+        choice === 'keep' ? kept(there.document, ramp) : restoreRampedRule(there.document, rampOf(row), row.step)
       if (again === null) throw changedFlagError(tx.environment, ramp, how)
       await checkRampStep(tx, { run: row.number, change: row.change, flag: row.flag, next: again })
       if (choice === 'keep') ground = requireRampBase(withoutRamp(there.document, row), row.plan)

@@ -3,7 +3,7 @@ import { type RampAct, rampActs, rampStateText } from '../../../shared/features/
 import type { Db } from '../../platform/db/pool.ts'
 import { personIdOf } from '../../platform/kernel/actor.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
-import { requirePermission } from '../../platform/kernel/permit.ts'
+import { requirePermission } from '../../platform/kernel/require-permission.ts'
 import { membersWhoSawToken } from '../access/keys/token-queries.ts'
 import type { RampRow } from './queries.ts'
 
@@ -34,7 +34,11 @@ export async function authorizeRamp(ctx: EnvironmentCtx, row: RampRow, act: Ramp
 }
 
 /** A ramp, and the version that the caller saw. The API requires the version. */
-export type RampVersionInput = { readonly project?: string; readonly ramp: number; readonly version?: number | undefined }
+export type RampVersionInput = {
+  readonly project?: string
+  readonly ramp: number
+  readonly version?: number | undefined
+}
 
 /** Throws `run/moved` unless the ramp still has the version that the caller saw. */
 export function requireSeenVersion({ number, version, state, step }: RampRow, seen: number | undefined): void {

@@ -1,12 +1,12 @@
-import { rampDocumentAt, rampRuleId, withoutRamp } from '../../../shared/features/ramps/document-at.ts'
 import { holdEndMs } from '../../../shared/features/ramps/due.ts'
 import { hasComparisonGroup, isMeasured } from '../../../shared/features/ramps/measured-by.ts'
+import { rampDocumentAt, rampRuleId, withoutRamp } from '../../../shared/features/ramps/ramp-document.ts'
 import type { RampState } from '../../../shared/features/ramps/schemas/ramp.ts'
 import { percent } from '../../../shared/text/rules/percent.ts'
-import { checkRuleRemoval } from '../runs/check-leaving.ts'
-import { checkRampStep } from '../runs/check-stepping.ts'
+import { checkRampStep } from '../runs/check-ramp-step.ts'
+import { checkRuleRemoval } from '../runs/check-rule-removal.ts'
+import { firstGuardCheckAt } from './guard-check-times.ts'
 import { notifyInboxes } from './late-queries.ts'
-import { firstGuardCheckAt } from './look-times.ts'
 import { updateRamp } from './queries.ts'
 import { auditRamp, type LockedRamp, publishFlag, type RampCtx, rampOf } from './ramp-ctx.ts'
 import { endRunOf, storeRuleOfStep } from './run-of-ramp.ts'
@@ -53,7 +53,12 @@ export async function takeRampStep(ctx: RampCtx, { row, there }: LockedRamp, to 
  * Ends a ramp by removing its rule from the flag's current document. The rest of the flag stays. Throws
  * `change/approval-required` if the state that users would return to was never approved.
  */
-export async function removeRampRule(ctx: RampCtx, ramp: LockedRamp, why: string, evidence: object = {}): Promise<void> {
+export async function removeRampRule(
+  ctx: RampCtx,
+  ramp: LockedRamp,
+  why: string,
+  evidence: object = {},
+): Promise<void> {
   const { row, there } = ramp
   const { step, plan, number, flag } = row
   let revision = there?.number

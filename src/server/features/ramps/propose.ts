@@ -1,6 +1,10 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import { rampDocumentAt, type RampBaseline, type RampDocumentInput } from '../../../shared/features/ramps/document-at.ts'
-import { rampBaselineOf } from '../../../shared/features/ramps/ground-of.ts'
+import { rampBaselineOf } from '../../../shared/features/ramps/ramp-baseline.ts'
+import {
+  type RampBaseline,
+  type RampDocumentInput,
+  rampDocumentAt,
+} from '../../../shared/features/ramps/ramp-document.ts'
 import type { RampPlan } from '../../../shared/features/ramps/schemas/ramp.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { rampTableEvents } from '../../../../tests/support/ramp-happenings.ts'
 import {
-  type RampResultCell,
   isRefusal,
   type RampColumn,
   type RampHappening,
+  type RampResultCell,
   rampColumns,
   rampTransitions,
 } from '../../../../tests/support/ramp-transitions.ts'

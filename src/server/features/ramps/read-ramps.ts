@@ -4,12 +4,12 @@ import type { ListRampsInput, Ramp, RampCan, RampList } from '../../../shared/fe
 import { type RampAct, rampActs } from '../../../shared/features/ramps/schemas/ramp-acts.ts'
 import type { EnvironmentCtx, ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironment } from '../../platform/kernel/scope.ts'
-import { type ClosedTimes, readClosedTimes, neverClosed } from '../schedules/freezes/working-hours.ts'
+import { type ClosedTimes, neverClosed, readClosedTimes } from '../schedules/freezes/working-hours.ts'
 import { authorizeRamp } from './authorize-ramp.ts'
+import { resumeChoicesOf, whyRampCannotContinue } from './changed-flag.ts'
 import { eventsOfRamp } from './event-queries.ts'
 import { type RampRow, rampsOf } from './queries.ts'
 import { getRamp, readLockedRamp } from './ramp-ctx.ts'
-import { whyRampCannotContinue, resumeChoicesOf } from './touched.ts'
 import { endOf, rampEventView, rampSummary } from './view.ts'
 
 /** Returns a ramp with its events and the caller's possible actions. */

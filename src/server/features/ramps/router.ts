@@ -11,25 +11,25 @@ import {
 } from '../../../shared/features/ramps/schemas/guard.ts'
 import {
   AddFreezeInput,
+  AdvanceRampInput,
   EditRampInput,
   FinishedRamp,
   Freeze,
-  SavedRampPlan,
   ListRampsInput,
   ProposeRampInput,
   Ramp,
   RampList,
+  RampReasonInput,
   RampReference,
   RemoveFreezeInput,
   RemoveRampPlanInput,
   ResumeRampInput,
+  SavedRampPlan,
   SaveRampPlanInput,
   SetWorkingHoursInput,
-  RampReasonInput,
-  AdvanceRampInput,
   WorkingHours,
 } from '../../../shared/features/ramps/schemas/ramp.ts'
-import { requireConfirmedSession, environmentProcedure, projectProcedure } from '../../platform/http/trpc/may.ts'
+import { environmentProcedure, projectProcedure, requireConfirmedSession } from '../../platform/http/trpc/procedures.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { finishRamp } from '../changes/finish-ramp.ts'
 import { editRamp, proposeRamp } from '../changes/propose-ramp.ts'
@@ -37,7 +37,7 @@ import { addFreeze, listFreezes, removeFreeze } from '../schedules/freezes/freez
 import { readWorkingHours, setWorkingHours } from '../schedules/freezes/working-hours.ts'
 import { continueRamp, pauseRamp, resumeRamp, undoRamp } from './act-on-ramp.ts'
 import { listGuardSources, removeGuardSource, renewGuardSecret, saveGuardSource } from './guards/guard-sources.ts'
-import { readGuardChecks } from './guards/read-looks.ts'
+import { readGuardChecks } from './guards/read-guard-checks.ts'
 import { testGuardSource } from './guards/test-source.ts'
 import { listRampPlans, removeRampPlan, saveRampPlan } from './ramp-plans.ts'
 import { listRamps, readRamp } from './read-ramps.ts'

@@ -1,4 +1,4 @@
-import { type RampDocumentInput, rampRule } from '../../../shared/features/ramps/document-at.ts'
+import { type RampDocumentInput, rampRule } from '../../../shared/features/ramps/ramp-document.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { endRun, storeRunRule } from '../runs/open-run.ts'

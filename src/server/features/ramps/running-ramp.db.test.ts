@@ -180,7 +180,7 @@ describe('a running ramp', () => {
     await requestReview(team.editor, { change })
     await pass(hour)
     expect(await shareOf(flag)).toBe(25_000)
-    const { reconcileOvertakenChanges } = await import('../changes/note-conflicts.ts')
+    const { reconcileOvertakenChanges } = await import('../changes/reconcile-after-revision.ts')
     await reconcileOvertakenChanges(team.system)
     expect((await readChange(team.editor, { change })).state).toBe('conflicted')
     expect(await stateOf(ramp)).toBe('running')

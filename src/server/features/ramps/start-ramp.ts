@@ -1,15 +1,15 @@
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
-import { rampedValues } from '../../../shared/features/ramps/document-at.ts'
 import { holdEndMs } from '../../../shared/features/ramps/due.ts'
+import { rampedValues } from '../../../shared/features/ramps/ramp-document.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { ProjectCtx } from '../../platform/kernel/ctx.ts'
 import type { ProvenEnvironment } from '../../platform/kernel/scope.ts'
-import { firstGuardCheckAt } from './look-times.ts'
+import { rampPartDifference } from './changed-flag.ts'
+import { firstGuardCheckAt } from './guard-check-times.ts'
 import { refuseOverlap } from './propose.ts'
 import { countOpen, flagInEnvironment, type RampRow, updateRamp } from './queries.ts'
 import { auditRamp, rampOf } from './ramp-ctx.ts'
-import { rampPartDifference } from './touched.ts'
 
 /** Who is responsible for a ramp from its start. */
 export type ResponsibleActor = Pick<RampRow, 'byName' | 'personId' | 'tokenId'>

@@ -2,10 +2,10 @@ import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { type Ctx, inTransaction } from '../../platform/kernel/ctx.ts'
 import { proveProject } from '../../platform/kernel/scope.ts'
 import { traced } from '../../platform/tracing/trace.ts'
-import { advanceRamp } from './look-at-ramp.ts'
+import { advanceRamp } from './advance-ramp.ts'
 import { stopRamp } from './move-ramp.ts'
 import { claimRamp, rampsDue } from './queries.ts'
-import { type LockedRamp, type RampCtx, lockFlagOfRamp } from './ramp-ctx.ts'
+import { type LockedRamp, lockFlagOfRamp, type RampCtx } from './ramp-ctx.ts'
 
 type Act = (ctx: RampCtx, ramp: LockedRamp) => Promise<void>
 

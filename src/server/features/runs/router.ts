@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ListRunsInput, Run } from '../../../shared/features/runs/schemas/run.ts'
-import { environmentProcedure } from '../../platform/http/trpc/may.ts'
+import { environmentProcedure } from '../../platform/http/trpc/procedures.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { listRuns } from './list-runs.ts'
 

@@ -5,10 +5,10 @@ import type { FlagDocument, Rule } from '../../../shared/schemas/flag.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type EnvironmentCtx, inTransaction } from '../../platform/kernel/ctx.ts'
 import { proveEnvironment } from '../../platform/kernel/scope.ts'
-import { computePromotion } from '../publishing/promotion.ts'
+import { computePromotion } from '../publishing/compute-promotion.ts'
 import { restoreRevision } from '../publishing/restore-revision.ts'
 import { listRuns } from './list-runs.ts'
-import { endRun, storeRunRule, openRun } from './open-run.ts'
+import { endRun, openRun, storeRunRule } from './open-run.ts'
 import { proposeRun } from './propose-run.ts'
 
 const { db } = await testDatabase()

@@ -4,7 +4,7 @@ import { loadModules, modulesNeeded } from '../../../shared/engine/optional-modu
 import type { ExplainAsOfInput, ExplanationAsOf } from '../../../shared/features/publishing/schemas/history.ts'
 import type { Json } from '../../../shared/schemas/keys.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
-import { datafileAsOf } from '../publishing/as-of.ts'
+import { datafileAsOf } from '../publishing/datafile-as-of.ts'
 import { schedulesAt } from './queries.ts'
 
 type Input = Omit<z.output<typeof ExplainAsOfInput>, 'project' | 'environment'>

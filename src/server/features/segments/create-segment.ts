@@ -3,7 +3,7 @@ import type { Entry } from '../../../shared/features/publishing/schemas/revision
 import type { CreateSegmentInput, Segment } from '../../../shared/features/segments/schemas/segment-view.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import { proveEnvironments } from '../../platform/kernel/scope.ts'
-import { firstPublishableEntry } from '../publishing/first-allowed.ts'
+import { firstPublishableEntry } from '../publishing/first-publishable-entry.ts'
 import { publishEverywhere } from '../publishing/publish-everywhere.ts'
 import { makeSegmentRow } from './make-segment-row.ts'
 import { segmentView } from './view.ts'

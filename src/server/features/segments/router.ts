@@ -6,7 +6,7 @@ import {
   SegmentPage,
   SegmentReference,
 } from '../../../shared/features/segments/schemas/segment-view.ts'
-import { projectProcedure } from '../../platform/http/trpc/may.ts'
+import { projectProcedure } from '../../platform/http/trpc/procedures.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { createSegment } from './create-segment.ts'
 import { getSegment, listSegments } from './read-segments.ts'

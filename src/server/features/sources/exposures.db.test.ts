@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
-import { warehouseDatabase } from '../../../../tests/support/reader.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
-import { aWarehouseWorld, day, hour, ordersQuery, seenQuery } from '../../../../tests/support/source-world.ts'
-import { getWarehouse, listWarehouseReads } from './list-sources.ts'
-import { previewWarehouseQuery } from './preview-fact.ts'
-import { archiveWarehouseQuery } from './save-fact.ts'
+import { warehouseDatabase } from '../../../../tests/support/warehouse-database.ts'
+import { aWarehouseWorld, day, hour, ordersQuery, seenQuery } from '../../../../tests/support/warehouse-world.ts'
+import { getWarehouse, listWarehouseReads } from './list-warehouses.ts'
+import { previewWarehouseQuery } from './preview-warehouse-query.ts'
+import { archiveWarehouseQuery } from './save-warehouse-query.ts'
 
 const { db } = await testDatabase(8)
 const shop = await warehouseDatabase()

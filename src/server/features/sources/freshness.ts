@@ -1,6 +1,6 @@
 import { factLateAfterMs } from '../../../shared/features/sources/schemas/source.ts'
 import type { Ctx } from '../../platform/kernel/ctx.ts'
-import { type WarehouseQueryAge, freshnessOf, type RequiredData } from './queries.ts'
+import { freshnessOf, type RequiredData, type WarehouseQueryAge } from './queries.ts'
 
 /** How up to date the data from other databases is. */
 export type Freshness = {

@@ -117,7 +117,10 @@ type WarehouseLease = {
 }
 
 /** Leases the next due fact, except of some projects, to this server. Other servers skip it until the lease ends. */
-export const leaseWarehouseQuery = async (db: Db, { now, until, butOf, interrupted }: WarehouseLease): Promise<DueWarehouseQuery | undefined> => {
+export const leaseWarehouseQuery = async (
+  db: Db,
+  { now, until, butOf, interrupted }: WarehouseLease,
+): Promise<DueWarehouseQuery | undefined> => {
   const { rows } = await sql<DueWarehouseQuery>`
     update fact set leased_until = ${until}, interrupted = ${interruptedBy('fact')} from source, project
     where source.id = fact.source and project.id = source.project_id and fact.id in (

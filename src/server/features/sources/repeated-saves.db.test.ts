@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
-import { warehouseDatabase } from '../../../../tests/support/reader.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
-import { aWarehouseWorld } from '../../../../tests/support/source-world.ts'
+import { warehouseDatabase } from '../../../../tests/support/warehouse-database.ts'
+import { aWarehouseWorld } from '../../../../tests/support/warehouse-world.ts'
 import { listGuardSources, removeGuardSource, saveGuardSource } from '../ramps/guards/guard-sources.ts'
 import { shownAddress } from '../webhooks/shown-address.ts'
-import { listWarehouses } from './list-sources.ts'
-import { archiveWarehouseQuery } from './save-fact.ts'
-import { archiveWarehouse } from './save-source.ts'
+import { listWarehouses } from './list-warehouses.ts'
+import { archiveWarehouse } from './save-warehouse.ts'
+import { archiveWarehouseQuery } from './save-warehouse-query.ts'
 
 const { db } = await testDatabase(8)
 const world = await aWarehouseWorld(db, await warehouseDatabase())

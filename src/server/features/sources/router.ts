@@ -11,12 +11,12 @@ import {
   SourceRead,
   SourceReference,
 } from '../../../shared/features/sources/schemas/source.ts'
-import { requireConfirmedSession, environmentProcedure, projectProcedure } from '../../platform/http/trpc/may.ts'
+import { environmentProcedure, projectProcedure, requireConfirmedSession } from '../../platform/http/trpc/procedures.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
-import { getWarehouse, listWarehouseReads, listWarehouses } from './list-sources.ts'
-import { previewWarehouseQuery } from './preview-fact.ts'
-import { archiveWarehouseQuery, requestWarehouseRead, saveWarehouseQuery } from './save-fact.ts'
-import { archiveWarehouse, checkWarehouse, saveWarehouse } from './save-source.ts'
+import { getWarehouse, listWarehouseReads, listWarehouses } from './list-warehouses.ts'
+import { previewWarehouseQuery } from './preview-warehouse-query.ts'
+import { archiveWarehouse, checkWarehouse, saveWarehouse } from './save-warehouse.ts'
+import { archiveWarehouseQuery, requestWarehouseRead, saveWarehouseQuery } from './save-warehouse-query.ts'
 
 /** Each procedure checks the permission in the source's environment itself, because it knows which it is. */
 const someSource = projectProcedure('source.edit')

@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
 import { contextOf } from '../../../../tests/support/people.ts'
-import { warehouseDatabase } from '../../../../tests/support/reader.ts'
 import { sourceStores } from '../../../../tests/support/source-stores.ts'
-import { aWarehouseWorld, day, hour, minute, ordersQuery } from '../../../../tests/support/source-world.ts'
-import type { SliceRow } from '../../platform/event-store/from-sources.ts'
+import { warehouseDatabase } from '../../../../tests/support/warehouse-database.ts'
+import { aWarehouseWorld, day, hour, minute, ordersQuery } from '../../../../tests/support/warehouse-world.ts'
 import type { EventStore } from '../../platform/event-store/store.ts'
+import type { SliceRow } from '../../platform/event-store/warehouse-data-store.ts'
 import { measureKeyOf } from '../usage/measured-queries.ts'
 import { freshness } from './freshness.ts'
-import { archiveWarehouseQuery, requestWarehouseRead } from './save-fact.ts'
-import { readDueSlices } from './take-due-slices.ts'
+import { readDueSlices } from './read-due-slices.ts'
+import { archiveWarehouseQuery, requestWarehouseRead } from './save-warehouse-query.ts'
 
 const { db } = await testDatabase(8)
 const shop = await warehouseDatabase()
@@ -108,7 +108,8 @@ describe.each(stores)('slices in $name', ({ isThere, measure, kept, exposed }) =
             if (one.what === 'seen') await world.seen(one.person, run, now() - one.late)
             else if (one.what === 'pass') pass(one.ms)
             else if (one.what === 'killed') await read(killed(measure)).catch(() => undefined)
-            else if (one.what === 'again') await requestWarehouseRead(ctx, { source: 'shop', event: null }).then(() => read())
+            else if (one.what === 'again')
+              await requestWarehouseRead(ctx, { source: 'shop', event: null }).then(() => read())
             else await read()
           }
           pass(hour)

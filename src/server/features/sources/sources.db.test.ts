@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../tests/support/database.ts'
-import { warehouseDatabase } from '../../../../tests/support/reader.ts'
 import { refusalOf } from '../../../../tests/support/refusal.ts'
-import { aWarehouseWorld, day, hour, minute, ordersQuery } from '../../../../tests/support/source-world.ts'
-import { readEventIntake } from '../events/event-intake.ts'
-import { getWarehouse, listWarehouseReads, listWarehouses } from './list-sources.ts'
-import { previewWarehouseQuery } from './preview-fact.ts'
-import { archiveWarehouseQuery, requestWarehouseRead } from './save-fact.ts'
-import { archiveWarehouse, checkWarehouse, saveWarehouse as save } from './save-source.ts'
+import { warehouseDatabase } from '../../../../tests/support/warehouse-database.ts'
+import { aWarehouseWorld, day, hour, minute, ordersQuery } from '../../../../tests/support/warehouse-world.ts'
+import { readEventIntake } from '../events/read-event-intake.ts'
+import { getWarehouse, listWarehouseReads, listWarehouses } from './list-warehouses.ts'
+import { previewWarehouseQuery } from './preview-warehouse-query.ts'
+import { archiveWarehouse, checkWarehouse, saveWarehouse as save } from './save-warehouse.ts'
+import { archiveWarehouseQuery, requestWarehouseRead } from './save-warehouse-query.ts'
 
 const { db } = await testDatabase(8)
 const shop = await warehouseDatabase()

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/features/sources/schemas/source.ts'
 import { durationText } from '../../../shared/schemas/duration.ts'
 import { versionOf } from '../../platform/kernel/seen-version.ts'
-import type { WarehouseQueryRow, warehouseReadsOf, WarehouseRow } from './queries.ts'
+import type { WarehouseQueryRow, WarehouseRow, warehouseReadsOf } from './queries.ts'
 
 export type WarehouseUsage = { readonly rows: number; readonly ms: number }
 
@@ -18,7 +18,12 @@ export const isBudgetSpent = ({ budget }: Pick<WarehouseRow, 'budget'>, { rows, 
 export const dayOf = (now: Date): Date => new Date(Math.floor(now.getTime() / 86_400_000) * 86_400_000)
 
 /** A source as the API returns it, without its password. */
-export const sourceView = (row: WarehouseRow, facts: readonly WarehouseQueryRow[], spent: WarehouseUsage, now: Date): Source => ({
+export const sourceView = (
+  row: WarehouseRow,
+  facts: readonly WarehouseQueryRow[],
+  spent: WarehouseUsage,
+  now: Date,
+): Source => ({
   ...{ key: row.key, environment: row.environment, kind: row.kind, ...row.connection, budget: row.budget },
   ...{ by: row.savedBy, at: row.savedAt.toISOString(), version: versionOf(row) },
   spent: { rows: spent.rows, minutes: Math.round(spent.ms / 6_000) / 10 },

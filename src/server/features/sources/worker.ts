@@ -1,5 +1,5 @@
 import type { DueWarehouseQuery } from './queries.ts'
-import { type SlicesCtx, readDueSlices } from './take-due-slices.ts'
+import { readDueSlices, type SlicesCtx } from './read-due-slices.ts'
 
 /** Poll interval in ms. */
 const everyMs = 2_000

@@ -21,7 +21,12 @@ export const personalAttributesToOmit = async (db: Db, environmentId: string): P
 }
 
 /** Stores sample contexts. Existing ones are marked as seen again. */
-export const upsertContexts = async (db: Db, environmentId: string, contexts: readonly SampledContext[], seenAt: Date) => {
+export const upsertContexts = async (
+  db: Db,
+  environmentId: string,
+  contexts: readonly SampledContext[],
+  seenAt: Date,
+) => {
   // rows are always locked in the same order, so that two reports cannot deadlock
   const texts = [...new Set(contexts.map((context) => JSON.stringify(context)))].sort()
   await sql`

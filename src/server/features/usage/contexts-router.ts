@@ -1,5 +1,5 @@
 import { RecentContexts, RecentContextsInput } from '../../../shared/features/usage/schemas/telemetry.ts'
-import { environmentProcedure } from '../../platform/http/trpc/may.ts'
+import { environmentProcedure } from '../../platform/http/trpc/procedures.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { recentContexts } from './recent-contexts.ts'
 

@@ -1,9 +1,9 @@
 import type { ForgetUnitInput, ForgottenUnit } from '../../../shared/features/usage/schemas/tracked.ts'
 import { audit } from '../../platform/kernel/audit.ts'
-import { inTransaction, type EventStoreCtx, type ProjectCtx } from '../../platform/kernel/ctx.ts'
+import { type EventStoreCtx, inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
 import type { Vault } from '../../platform/kernel/vault.ts'
 import { forgetComparisons, kindsOf, measureKeysOf } from './forget-queries.ts'
-import { unitKeyPurpose } from './measured.ts'
+import { unitKeyPurpose } from './reportable-cache.ts'
 import { byTargetingKey, unitDigest } from './unit-digest.ts'
 
 /**

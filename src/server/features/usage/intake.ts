@@ -5,10 +5,14 @@ import { type Via, via } from '../../platform/event-store/rows.ts'
 import type { EventStore } from '../../platform/event-store/store.ts'
 import type { Vault } from '../../platform/kernel/vault.ts'
 import { BatchGatherer } from './gather-batches.ts'
-import { validateBatch } from './judge-batch.ts'
-import { type Reportable, ReportableCache } from './measured.ts'
+import { type Reportable, ReportableCache } from './reportable-cache.ts'
+import { validateBatch } from './validate-batch.ts'
 
-export type BatchSender = { readonly environmentId: string; readonly via: Via; readonly sees: (flag: string) => boolean }
+export type BatchSender = {
+  readonly environmentId: string
+  readonly via: Via
+  readonly sees: (flag: string) => boolean
+}
 
 /** Maximum number of distinct SDK names per hour. */
 const sdksAnHour = 50

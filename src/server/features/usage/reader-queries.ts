@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/pool.ts'
 
 /** Records that SDKs of a system read an environment. Ignores a deleted environment. */
-export const upsertReaderFormat = async (db: Db, environmentId: string, format: string, seenAt: Date): Promise<void> => {
+export const upsertReaderFormat = async (
+  db: Db,
+  environmentId: string,
+  format: string,
+  seenAt: Date,
+): Promise<void> => {
   await sql`
     insert into reader_format (environment_id, format, last_seen_at)
     select id, ${format}, ${seenAt} from environment where id = ${environmentId}

@@ -1,7 +1,7 @@
 import type { RecentContexts, RecentContextsInput } from '../../../shared/features/usage/schemas/telemetry.ts'
 import type { EnvironmentCtx } from '../../platform/kernel/ctx.ts'
-import { recentContexts as recent, personalAttributesToOmit } from './context-queries.ts'
-import { contextRetentionMs } from './keep-contexts.ts'
+import { personalAttributesToOmit, recentContexts as recent } from './context-queries.ts'
+import { contextRetentionMs } from './store-contexts.ts'
 
 /** Lists the contexts that applications sent within the last 24 hours, newest first. */
 export async function recentContexts(ctx: EnvironmentCtx, input: RecentContextsInput): Promise<RecentContexts> {

@@ -4,7 +4,7 @@ import { limits } from '../../../shared/limits.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { addComparisons, forgetComparisons, insertExamples } from './comparison-queries.ts'
 import { personalAttributesToOmit } from './context-queries.ts'
-import { containsAnyPath } from './keep-contexts.ts'
+import { containsAnyPath } from './store-contexts.ts'
 import { byTargetingKey, unitDigest } from './unit-digest.ts'
 
 export const comparisonsKeptMs = limits.comparisonsKeptDays * 24 * 3_600_000
@@ -51,7 +51,8 @@ const whoOf = (
   without: readonly string[] | null,
   key: string,
 ): { context: SampledContext | null; unit: string | null } => {
-  if (context === undefined || without === null || containsAnyPath(context, without)) return { context: null, unit: null }
+  if (context === undefined || without === null || containsAnyPath(context, without))
+    return { context: null, unit: null }
   const { targetingKey, ...rest } = context
   const unit = typeof targetingKey === 'string' ? unitDigest(key, byTargetingKey, targetingKey) : null
   return { context: rest, unit }

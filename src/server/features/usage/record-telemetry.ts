@@ -1,8 +1,8 @@
 import type { TelemetryReceipt, TelemetryReport } from '../../../shared/features/usage/schemas/telemetry.ts'
 import { limits } from '../../../shared/limits.ts'
 import type { Db } from '../../platform/db/pool.ts'
-import { storeContexts } from './keep-contexts.ts'
 import { recordCounts, recordCountsOnce } from './record-counts.ts'
+import { storeContexts } from './store-contexts.ts'
 
 /**
  * Stores a program's report: its counts, and its contexts if the environment samples them. If the report has a batch id

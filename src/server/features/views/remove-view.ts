@@ -2,7 +2,7 @@ import type { SavedView } from '../../../shared/features/views/schemas/saved-vie
 import { personIdOf } from '../../platform/kernel/actor.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { requirePermission } from '../../platform/kernel/permit.ts'
+import { requirePermission } from '../../platform/kernel/require-permission.ts'
 import { viewNotFound } from './not-found.ts'
 import { deleteView, lockViews } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { InProject } from '../../../shared/features/projects/schemas/project.ts'
 import { SavedView, SaveViewInput, ViewReference } from '../../../shared/features/views/schemas/saved-view.ts'
-import { projectProcedure } from '../../platform/http/trpc/may.ts'
+import { projectProcedure } from '../../platform/http/trpc/procedures.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { listViews } from './list-views.ts'
 import { removeView } from './remove-view.ts'

@@ -5,7 +5,7 @@ import { limits } from '../../../shared/limits.ts'
 import { personIdOf } from '../../platform/kernel/actor.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { requirePermission, requireUserSession } from '../../platform/kernel/permit.ts'
+import { requirePermission, requireUserSession } from '../../platform/kernel/require-permission.ts'
 import { viewNotFound } from './not-found.ts'
 import { lockViews, upsertView } from './queries.ts'
 

@@ -9,11 +9,11 @@ import {
   dueDeliveries,
   findEvent,
   findTarget,
-  type WebhookHold,
-  renewWebhookLease,
   leaseDueWebhooks,
-  releaseWebhook,
   noteAttempt,
+  releaseWebhook,
+  renewWebhookLease,
+  type WebhookHold,
 } from './queries.ts'
 import { signedHeaders, webhookSecretPurpose } from './signature.ts'
 
@@ -57,7 +57,11 @@ export const releaseTurn = (ctx: SecretCtx, turn: WebhookLease): Promise<unknown
  * ends. Then releases the webhook. After a server that stopped, the message that it was sending is sent alone, and is given up
  * after a few such servers.
  */
-export async function sendDueMessages(ctx: SecretCtx, turn: WebhookLease, allowPrivate: PrivateAddressAllowance): Promise<void> {
+export async function sendDueMessages(
+  ctx: SecretCtx,
+  turn: WebhookLease,
+  allowPrivate: PrivateAddressAllowance,
+): Promise<void> {
   let { failing } = turn
   let restUntil: Date | null = null
   const atMost = turn.interrupted ? 1 : messagesATurn

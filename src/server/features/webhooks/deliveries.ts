@@ -3,7 +3,14 @@ import type { Delivery, DeliveryList } from '../../../shared/features/webhooks/s
 import { Id, Instant } from '../../../shared/schemas/keys.ts'
 import { audit } from '../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../platform/kernel/ctx.ts'
-import { announceDelivery, deliveriesOf, endWebhookPause, findDelivery, insertDelivery, updateDelivery } from './queries.ts'
+import {
+  announceDelivery,
+  deliveriesOf,
+  endWebhookPause,
+  findDelivery,
+  insertDelivery,
+  updateDelivery,
+} from './queries.ts'
 import { deliveryView } from './view.ts'
 import { getWebhook } from './webhooks.ts'
 

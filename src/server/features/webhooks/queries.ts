@@ -119,7 +119,11 @@ export const renewWebhookLease = async (db: Db, { webhookId, turn }: WebhookHold
 }
 
 /** Releases a webhook, with the end of its pause and the result of its last delivery. */
-export const releaseWebhook = (db: Db, { webhookId, turn }: WebhookHold, rest: { heldUntil: Date | null; failing: boolean }) =>
+export const releaseWebhook = (
+  db: Db,
+  { webhookId, turn }: WebhookHold,
+  rest: { heldUntil: Date | null; failing: boolean },
+) =>
   db
     .updateTable('webhook')
     .set({ ...rest, heldBy: null })

@@ -11,7 +11,7 @@ import {
   WebhookReference,
   WebhookSecret,
 } from '../../../shared/features/webhooks/schemas/webhook.ts'
-import { requireConfirmedSession, projectProcedure } from '../../platform/http/trpc/may.ts'
+import { projectProcedure, requireConfirmedSession } from '../../platform/http/trpc/procedures.ts'
 import { t } from '../../platform/http/trpc/trpc.ts'
 import { listDeliveries, resendDelivery, testWebhook } from './deliveries.ts'
 import { changeWebhook, createWebhook, listWebhooks, removeWebhook, renewSecret } from './webhooks.ts'

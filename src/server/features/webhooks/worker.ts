@@ -2,7 +2,7 @@ import { limits } from '../../../shared/limits.ts'
 import type { SecretCtx } from '../../platform/kernel/ctx.ts'
 import { releaseLeft } from '../../platform/kernel/interrupted-work.ts'
 import type { PrivateAddressAllowance } from '../../platform/outbound/allowance.ts'
-import { releaseTurn, sendDueMessages, type WebhookLease, leaseWebhooks } from './deliver.ts'
+import { leaseWebhooks, releaseTurn, sendDueMessages, type WebhookLease } from './deliver.ts'
 
 /**
  * Sends webhooks, many in parallel and each in order. Wakes when a message is queued, when a turn ends, and every

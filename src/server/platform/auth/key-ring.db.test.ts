@@ -10,7 +10,7 @@ import { keyHash } from '../../features/access/keys/key-hash.ts'
 import { isUnavailable } from '../db/failure.ts'
 import { openDb } from '../db/pool.ts'
 import type { Log } from '../kernel/ctx.ts'
-import { SnapshotCache } from '../snapshot-cache/kept-state.ts'
+import { SnapshotCache } from '../snapshot-cache/snapshot-cache.ts'
 import { KeyRing } from './key-ring.ts'
 
 const { db } = await testDatabase()

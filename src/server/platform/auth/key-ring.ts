@@ -3,9 +3,9 @@ import { keyHash } from '../../features/access/keys/key-hash.ts'
 import { deadKeysAmong } from '../../features/access/keys/queries.ts'
 import { isUnavailable } from '../db/failure.ts'
 import type { Db } from '../db/pool.ts'
-import { rejectAfter } from '../db/within.ts'
-import type { MaybePromise } from '../kernel/soon.ts'
-import type { CachedSdkKey } from '../snapshot-cache/kept-state.ts'
+import { rejectAfter } from '../db/reject-after.ts'
+import type { MaybePromise } from '../kernel/maybe-promise.ts'
+import type { CachedSdkKey } from '../snapshot-cache/snapshot-cache.ts'
 import { publicKeyHolder, type SdkKeyHolder, sdkKeyHolder } from './sdk-key-holder.ts'
 
 const freshMs = 10_000

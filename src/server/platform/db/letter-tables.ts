@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { EmailChoice, News } from '../../../shared/features/notifications/schemas/letter.ts'
+import type { EmailChoice, News } from '../../../shared/features/notifications/schemas/email-notification.ts'
 
 /** Tables of queued email notifications and of users' notification settings. */
 export interface LetterTables {

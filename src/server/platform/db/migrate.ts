@@ -62,7 +62,11 @@ const migrateEmpty = (tries: MigrationAttempt, last: string | undefined): Promis
     }),
   )
 
-async function migrateInUse(tries: MigrationAttempt, before: readonly string[], last: string | undefined): Promise<string[]> {
+async function migrateInUse(
+  tries: MigrationAttempt,
+  before: readonly string[],
+  last: string | undefined,
+): Promise<string[]> {
   const { db } = tries
   const done: string[] = []
   if (last !== undefined && before.includes(last)) return done

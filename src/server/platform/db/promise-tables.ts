@@ -1,5 +1,9 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
-import type { InvariantEnforcement, PromiseState, Statement } from '../../../shared/features/promises/schemas/promise.ts'
+import type {
+  InvariantEnforcement,
+  PromiseState,
+  Statement,
+} from '../../../shared/features/promises/schemas/promise.ts'
 
 export interface PromiseTables {
   promise: PromiseTable

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { RampBaseline } from '../../../shared/features/ramps/document-at.ts'
-import type { SavedRampPlan, RampPlan, RampState, WorkingHours } from '../../../shared/features/ramps/schemas/ramp.ts'
+import type { RampBaseline } from '../../../shared/features/ramps/ramp-document.ts'
+import type { RampPlan, RampState, SavedRampPlan, WorkingHours } from '../../../shared/features/ramps/schemas/ramp.ts'
 
 export interface RampTables {
   ramp: RampTable

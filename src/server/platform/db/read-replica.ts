@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DatabaseAddress } from './address.ts'
 import { type Db, openDb } from './pool.ts'
-import { rejectAfter } from './within.ts'
+import { rejectAfter } from './reject-after.ts'
 
 const lookEveryMs = 5_000
 const answerMs = 3_000

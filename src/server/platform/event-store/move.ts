@@ -1,9 +1,9 @@
 import { limits } from '../../../shared/limits.ts'
 import type { Db } from '../db/pool.ts'
 import type { ClickHouse } from './clickhouse/connect.ts'
-import { dropDay } from './clickhouse/keep.ts'
-import { readCurrentEngine, hasServers, storeCurrentEngine } from './postgresql/in-force.ts'
-import { countOf, daysOf, movedDays, recordMovedDay, readDay, readExposures } from './postgresql/read-rows.ts'
+import { dropDay } from './clickhouse/expire-data.ts'
+import { hasServers, readCurrentEngine, storeCurrentEngine } from './postgresql/current-engine.ts'
+import { countOf, daysOf, movedDays, readDay, readExposures, recordMovedDay } from './postgresql/read-rows.ts'
 import { sourcesByTrust } from './rows.ts'
 
 const dayMs = 24 * 3_600_000

@@ -1,7 +1,7 @@
 import type { Db } from '../db/pool.ts'
-import { readCurrentEngine, openRuns, storeCurrentEngine } from './postgresql/in-force.ts'
+import { openRuns, readCurrentEngine, storeCurrentEngine } from './postgresql/current-engine.ts'
 import { postgresqlStore } from './postgresql/store.ts'
-import type { StoreEngine, EventStore } from './store.ts'
+import type { EventStore, StoreEngine } from './store.ts'
 
 export type OpenStore = {
   readonly store: EventStore

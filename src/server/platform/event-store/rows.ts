@@ -28,7 +28,12 @@ export type StoredTrackRow = {
 }
 
 /** A unit was given an arm of a run. `run` is the run's id, not its number. */
-export type StoredExposureRow = { readonly run: number; readonly unit: string; readonly arm: number; readonly atMs: number }
+export type StoredExposureRow = {
+  readonly run: number
+  readonly unit: string
+  readonly arm: number
+  readonly atMs: number
+}
 
 /** Number of rows of one subject that were stored, or rejected for one reason. */
 export type IntakeTally = {

@@ -1,8 +1,8 @@
 import type { TrackedDefinition } from '../../../shared/features/usage/schemas/tracked.ts'
 import type { Condition } from '../../../shared/schemas/condition.ts'
 import type { Db } from '../db/pool.ts'
-import type { WarehouseDataStore } from './from-sources.ts'
 import type { ReadyBatch, Via } from './rows.ts'
+import type { WarehouseDataStore } from './warehouse-data-store.ts'
 
 /** Events of one type that satisfy a condition. */
 export type MeasuredPart = {

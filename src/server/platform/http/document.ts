@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { SdkKeyHolder } from '../auth/sdk-key-holder.ts'
-import type { MaybePromise } from '../kernel/soon.ts'
+import type { MaybePromise } from '../kernel/maybe-promise.ts'
 import type { EnvironmentState } from '../live/environment-state.ts'
 import type { ProgramServices } from './services.ts'
 

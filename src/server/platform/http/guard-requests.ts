@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import { isProgramPath } from './program-paths.ts'
+import { countRequestInProgress } from './requests-in-progress.ts'
 import type { ProgramServices } from './services.ts'
-import { countRequestInProgress } from './under-way.ts'
 
 /** Paths that query a provider, export the audit log, or read uploaded files. */
 const heavyPath = (url: string) => url.startsWith('/auth/') || url.startsWith('/audit/') || url.startsWith('/import/')

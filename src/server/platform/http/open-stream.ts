@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Subscriber } from '../live/hub.ts'
 import { sseHeaders } from '../live/sse.ts'
 import { theTracer } from '../tracing/trace.ts'
-import { flattenString } from './flat.ts'
+import { flattenString } from './flatten-string.ts'
 
 type Transport = Pick<Subscriber, 'write' | 'pending' | 'end' | 'cut'>
 

@@ -1,12 +1,12 @@
 import { limits } from '../../../shared/limits.ts'
-import { isWritable } from '../db/answers.ts'
+import { isWritable } from '../db/ping-database.ts'
 import type { Db } from '../db/pool.ts'
 import type { Pools } from '../db/pools.ts'
-import { rejectAfter } from '../db/within.ts'
+import { rejectAfter } from '../db/reject-after.ts'
 import type { Log } from '../kernel/ctx.ts'
-import type { EnvironmentStateCache } from '../live/states.ts'
+import type { EnvironmentStateCache } from '../live/environment-state-cache.ts'
 import type { RevisionLogTail } from '../live/tail.ts'
-import type { SnapshotCache } from '../snapshot-cache/kept-state.ts'
+import type { SnapshotCache } from '../snapshot-cache/snapshot-cache.ts'
 import type { ProgramServices, Readiness } from './services.ts'
 
 type Parts = {

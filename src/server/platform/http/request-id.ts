@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { theTracer } from '../tracing/trace.ts'
-import { flattenString } from './flat.ts'
+import { flattenString } from './flatten-string.ts'
 import type { Services } from './services.ts'
 
 const wellFormed = /^[\w.-]{8,64}$/

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 import { revisionHeaderName } from '../../../shared/revision-header.ts'
-import type { MaybePromise } from '../kernel/soon.ts'
+import type { MaybePromise } from '../kernel/maybe-promise.ts'
 import type { EnvironmentState } from '../live/environment-state.ts'
-import { requireClientRevision } from './refuse-behind.ts'
+import { requireClientRevision } from './require-client-revision.ts'
 import type { ProgramServices } from './services.ts'
 
 type Exchange = {
@@ -22,7 +22,11 @@ const [firstLookMs, lastLookMs] = [4, 50]
  * for example after a restore from backup, it does not wait. The response's `Fanion-Revision` names the revision that
  * was used.
  */
-export function stateAt(services: ProgramServices, exchange: Exchange, environmentId: string): MaybePromise<EnvironmentState> {
+export function stateAt(
+  services: ProgramServices,
+  exchange: Exchange,
+  environmentId: string,
+): MaybePromise<EnvironmentState> {
   const named = exchange.request.headers[revisionHeaderName]
   return named === undefined
     ? services.states.get(environmentId)

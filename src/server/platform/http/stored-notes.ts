@@ -1,7 +1,7 @@
 import type { FlagNotes } from '../../../shared/features/insights/schemas/insights.ts'
 import { attributesOfEnvironment } from '../../features/attributes/queries.ts'
 import { eventsOfEnvironment } from '../../features/events/queries.ts'
-import { readFlagComments } from '../../features/insights/flag-notes.ts'
+import { readFlagComments } from '../../features/insights/read-flag-comments.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { proveProject } from '../kernel/scope.ts'
 import type { ProgramNotes } from './notes.ts'

@@ -5,7 +5,7 @@ import { recordComparisons } from '../../features/usage/record-comparisons.ts'
 import { recordCounts } from '../../features/usage/record-counts.ts'
 import { recordTelemetry } from '../../features/usage/record-telemetry.ts'
 import type { Db } from '../db/pool.ts'
-import type { EnvironmentStateCache } from '../live/states.ts'
+import type { EnvironmentStateCache } from '../live/environment-state-cache.ts'
 import type { ReportReceiver } from './reports.ts'
 
 /** Stores reports in the database. */

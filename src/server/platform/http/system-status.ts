@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import type { SystemStatus } from '../../../shared/features/status/schemas/system.ts'
 import { version } from '../../../shared/version.ts'
+import { readEventStoreFacts } from '../db/event-store-facts.ts'
 import { databaseFacts } from '../db/facts.ts'
-import { readEventStoreFacts } from '../db/measure-facts.ts'
 import type { Services } from './services.ts'
 
 /** System status for operators: the version, database health, connected clients and configuration. */

@@ -1,6 +1,6 @@
 import { type Role, roles } from '../../../shared/permissions.ts'
 import type { Actor } from './actor.ts'
-import { isOwner } from './permit.ts'
+import { isOwner } from './require-permission.ts'
 
 /** A role in a project, limited to some environments. Null means all. In other environments the role is viewer. */
 export type EffectiveRole = { role: Role; environments: readonly string[] | null }

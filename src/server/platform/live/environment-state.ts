@@ -11,9 +11,9 @@ import type { Datafile, DatafilePatch } from '../../../shared/schemas/datafile.t
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SegmentDocument } from '../../../shared/schemas/segment.ts'
 import type { LogEntry } from '../../features/publishing/log-queries.ts'
-import type { MaybePromise } from '../kernel/soon.ts'
-import { VendorProjections } from './readings.ts'
+import type { MaybePromise } from '../kernel/maybe-promise.ts'
 import type { LoggedRevision } from './tail.ts'
+import { VendorProjections } from './vendor-projections.ts'
 
 /**
  * An environment in memory: its datafile, the last 500 patches, and the cached bytes of both. Reads only the log, so

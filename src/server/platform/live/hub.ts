@@ -1,7 +1,7 @@
 import { limits } from '../../../shared/limits.ts'
 import type { DatafilePatch } from '../../../shared/schemas/datafile.ts'
-import type { VendorStreamEvent } from './readings.ts'
 import { frame } from './sse.ts'
+import type { VendorStreamEvent } from './vendor-projections.ts'
 
 /** An open stream. `pending` returns the number of unsent bytes. */
 export type Subscriber = {

@@ -1,5 +1,5 @@
 import type { PresenceEvent } from '../../../shared/features/presence/schemas/presence.ts'
-import type { LoggedRevision, ChangeNotification } from './tail.ts'
+import type { ChangeNotification, LoggedRevision } from './tail.ts'
 
 /** Distributes revisions from the log, and notices of changes, to listeners such as the UI's subscriptions. */
 export class RevisionFeed {

@@ -4,7 +4,7 @@ import type { Resource } from '@opentelemetry/resources'
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs'
 import { version } from '../../../shared/version.ts'
 import type { OpenTelemetryConfig, OtlpProtocol } from '../../open-telemetry-config.ts'
-import { reportFailureOnce } from './told-once.ts'
+import { reportFailureOnce } from './report-failure-once.ts'
 
 /** OpenTelemetry severity numbers of our log levels. */
 const severities: Readonly<Record<string, number>> = { debug: 5, info: 9, warn: 13, error: 17 }

@@ -3,8 +3,8 @@ import type { Resource } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import { version } from '../../../shared/version.ts'
 import type { OpenTelemetryConfig } from '../../open-telemetry-config.ts'
+import { reportFailureOnce } from './report-failure-once.ts'
 import { samplerOf } from './sampler.ts'
-import { reportFailureOnce } from './told-once.ts'
 
 /** Creates spans and sends them if configured. Otherwise spans only provide request ids. */
 export async function spanSender(

@@ -4,11 +4,11 @@ import { FlagIndexes } from '../../features/flags/index-worker.ts'
 import { EmailWorker } from '../../features/notifications/worker.ts'
 import { WarehouseWorker } from '../../features/sources/worker.ts'
 import { WebhookWorker } from '../../features/webhooks/worker.ts'
-import type { LinkCtx, EventStoreCtx, SecretCtx } from '../kernel/ctx.ts'
+import type { EventStoreCtx, LinkCtx, SecretCtx } from '../kernel/ctx.ts'
 import type { RevisionFeed } from '../live/revision-feed.ts'
 import { type AllowedAddresses, allowanceOf } from '../outbound/allowance.ts'
 import { Housekeeping } from './housekeeping.ts'
-import { RunScheduler, type ReportGrace } from './ramps.ts'
+import { type ReportGrace, RunScheduler } from './run-scheduler.ts'
 
 /** A server's background work. */
 export type Workers = {

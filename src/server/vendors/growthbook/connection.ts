@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { SdkKeyHolder } from '../../platform/auth/sdk-key-holder.ts'
 import type { ProgramServices } from '../../platform/http/services.ts'
-import type { MaybePromise } from '../../platform/kernel/soon.ts'
+import type { MaybePromise } from '../../platform/kernel/maybe-promise.ts'
 import { fanionKeyOf } from '../protocols/key.ts'
 
 /** The public id of a server key in the URL, if the request has no key of ours. */
@@ -11,7 +11,10 @@ const nameOf = ({ params, headers }: FastifyRequest): string | undefined => {
 }
 
 /** Resolves the key id that GrowthBook's SDKs put into the URL as their client key. Null if it is an arbitrary name. */
-export const namedConnection = (services: ProgramServices, request: FastifyRequest): MaybePromise<SdkKeyHolder> | null => {
+export const namedConnection = (
+  services: ProgramServices,
+  request: FastifyRequest,
+): MaybePromise<SdkKeyHolder> | null => {
   const name = nameOf(request)
   return name === undefined ? null : services.publicKeyHolder(name, 'server')
 }

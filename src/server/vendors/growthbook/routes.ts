@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
-import { servedName } from '../../../shared/vendors/exporting/reading.ts'
+import { servedName } from '../../../shared/vendors/exporting/format-support.ts'
 import { contextFromGrowthBook } from '../../../shared/vendors/growthbook/export/context.ts'
 import type { ProgramServices } from '../../platform/http/services.ts'
 import { answersFor } from '../protocols/answers.ts'

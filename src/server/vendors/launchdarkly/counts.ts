@@ -1,5 +1,5 @@
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
-import type { VendorCount } from '../protocols/counted.ts'
+import type { VendorCount } from '../protocols/vendor-counts.ts'
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import type { InjectOptions } from 'fastify'
 import { describe, expect, it, vi } from 'vitest'
 import { aFlag } from '../../../../tests/support/builders.ts'
-import { client, encoded, vendorProtocolsApp, server, stateOf } from '../../../../tests/support/readings-app.ts'
+import { client, encoded, server, stateOf, vendorProtocolsApp } from '../../../../tests/support/vendor-protocols-app.ts'
 import { limits } from '../../../shared/limits.ts'
 
 const { app, services, gates, world, get } = vendorProtocolsApp()

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { aFlag, where } from '../../../../tests/support/builders.ts'
-import { client, encoded, vendorProtocolsApp, server, stateOf } from '../../../../tests/support/readings-app.ts'
+import { client, encoded, server, stateOf, vendorProtocolsApp } from '../../../../tests/support/vendor-protocols-app.ts'
 
 const { app, services, world, get } = vendorProtocolsApp()
 

@@ -6,7 +6,7 @@ import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import type { SdkKeyHolder } from '../../platform/auth/sdk-key-holder.ts'
 import { compiledFor, countSteps, spendClient } from '../../platform/http/ofrep/access.ts'
 import type { Exchange } from '../../platform/http/ofrep/exchange.ts'
-import { yieldingForEach } from '../../platform/http/ofrep/in-slices.ts'
+import { yieldingForEach } from '../../platform/http/ofrep/yielding-for-each.ts'
 import type { ProgramServices } from '../../platform/http/services.ts'
 
 /** Evaluations per unit of work with a client key. */

@@ -1,6 +1,6 @@
 import type { FormatName } from '../../../shared/vendors/exporting/formats.ts'
 import { specOf, unleashDelta, unleashDocument } from '../../../shared/vendors/unleash/export/document.ts'
-import type { DocumentRequest, Document, DocumentRoute } from '../../platform/http/document.ts'
+import type { Document, DocumentRequest, DocumentRoute } from '../../platform/http/document.ts'
 import { encryptionKey, namedConnection } from '../growthbook/connection.ts'
 import { vendorRequestKey } from './key.ts'
 import { recordReader } from './reader.ts'

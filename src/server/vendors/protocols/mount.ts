@@ -12,7 +12,7 @@ import { namedConnection } from '../growthbook/connection.ts'
 import { growthBookRoutes } from '../growthbook/routes.ts'
 import { launchDarklyRoutes } from '../launchdarkly/routes.ts'
 import { unleashRoutes } from '../unleash/routes.ts'
-import { vendorRequestKey, fanionKeyOf } from './key.ts'
+import { fanionKeyOf, vendorRequestKey } from './key.ts'
 
 /**
  * Serves environments in other vendors' formats, at /unleash, /launchdarkly, /flagd and /growthbook, so that

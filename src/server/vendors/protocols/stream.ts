@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SdkKeyHolder } from '../../platform/auth/sdk-key-holder.ts'
 import { openStream } from '../../platform/http/open-stream.ts'
 import type { ProgramServices } from '../../platform/http/services.ts'
-import type { VendorStreamEvent } from '../../platform/live/readings.ts'
+import type { VendorStreamEvent } from '../../platform/live/vendor-projections.ts'
 
 /** Opens an event stream in another format: `first`, then the events of each publish. */
 export function openVendorStream(

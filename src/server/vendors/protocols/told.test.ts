@@ -1,7 +1,13 @@
 import { createDecipheriv } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { client, encoded, payloadKey, vendorProtocolsApp, server } from '../../../../tests/support/readings-app.ts'
+import {
+  client,
+  encoded,
+  payloadKey,
+  server,
+  vendorProtocolsApp,
+} from '../../../../tests/support/vendor-protocols-app.ts'
 import { FanionError } from '../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../shared/limits.ts'
 

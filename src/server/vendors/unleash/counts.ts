@@ -1,6 +1,6 @@
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
 import { reported } from '../../../shared/vendors/unleash/export/payload.ts'
-import type { VendorCount } from '../protocols/counted.ts'
+import type { VendorCount } from '../protocols/vendor-counts.ts'
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -5,13 +5,13 @@ import { pointOf } from '../bucketing/table.ts'
 import { maxDepth } from '../condition.ts'
 import { isExtended } from '../extended/is-extended.ts'
 import { isFlat, prepareExtended } from '../extended/tests.ts'
-import { requireModule } from '../needed.ts'
 import { everyFamily } from '../operators/every-family.ts'
 import { prepare } from '../operators/table.ts'
 import { malformed } from '../operators/test.ts'
 import type { OptionalModules } from '../optional-module.ts'
 import { type Outcome, unusable } from '../outcome.ts'
 import { type Documents, segmentOf } from '../prerequisite.ts'
+import { requireModule } from '../require-module.ts'
 import { rangeOf } from '../split.ts'
 
 interface CheckScope {
@@ -44,14 +44,24 @@ const cachedChecksOf = (documents: Documents, profiles: OptionalModules): Map<st
 }
 
 /** Checks a flag and the segments it refers to. Total. */
-export const check = (key: string, flag: FlagDocument, documents: Documents, profiles: OptionalModules): FlagCheckResult => {
+export const check = (
+  key: string,
+  flag: FlagDocument,
+  documents: Documents,
+  profiles: OptionalModules,
+): FlagCheckResult => {
   const found = cachedChecksOf(documents, profiles)
   const known = found.get(key) ?? computeFlagCheck(key, flag, documents, profiles)
   found.set(key, known)
   return known
 }
 
-const computeFlagCheck = (key: string, flag: FlagDocument, documents: Documents, profiles: OptionalModules): FlagCheckResult => {
+const computeFlagCheck = (
+  key: string,
+  flag: FlagDocument,
+  documents: Documents,
+  profiles: OptionalModules,
+): FlagCheckResult => {
   try {
     if (flag?.key !== key) throw malformed('the flag document is malformed')
     const wide = isExtended(flag, documents)

@@ -1,12 +1,12 @@
 import type { Condition } from '../../schemas/condition.ts'
 import { explainExtended } from '../extended/explain/condition.ts'
 import { costOf, spend } from '../meter.ts'
-import { type Documents, hasFiniteReferences, flagOf } from '../prerequisite.ts'
+import { type Documents, flagOf, hasFiniteReferences } from '../prerequisite.ts'
+import { bucketTraceOf } from './bucket-trace.ts'
+import { displayedValue } from './displayed-value.ts'
 import { isPresent, leafHolds } from './leaf.ts'
-import { bucketTraceOf } from './place.ts'
 import { lookUp } from './read.ts'
 import { evaluateOnce, type Run } from './run.ts'
-import { displayedValue } from './seen.ts'
 import { explainSegment } from './segment.ts'
 import type { ConditionTrace, FlagAnswer, Truth } from './trace.ts'
 
@@ -33,7 +33,15 @@ export const explainCondition = (condition: Condition, run: Run): ConditionTrace
     const { attribute, operator, values } = condition
     const actual = lookUp(run.context, attribute)
     const result = leafHolds(condition, actual, run.nowMs)
-    return { kind: 'leaf', result, attribute, operator, values, actual: displayedValue(actual), present: isPresent(actual) }
+    return {
+      kind: 'leaf',
+      result,
+      attribute,
+      operator,
+      values,
+      actual: displayedValue(actual),
+      present: isPresent(actual),
+    }
   }
   return explainExtended(condition, run, explainCondition)
 }

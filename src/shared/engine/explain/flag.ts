@@ -36,7 +36,8 @@ export const explainOne = (run: Run): Explanation => {
 const flagEndingOf = (run: Run, steps: Step[]): { end: FlagEnding; warned: boolean } => {
   const { flag } = run
   const notes = { warned: false }
-  const off = (reason: Reason, prerequisite: string | null = null): FlagEnding => offEnd(run, steps, { reason, prerequisite })
+  const off = (reason: Reason, prerequisite: string | null = null): FlagEnding =>
+    offEnd(run, steps, { reason, prerequisite })
   const isOff = (): boolean => {
     steps.push({ step: 'state', on: flag.on })
     return !flag.on
@@ -62,7 +63,11 @@ const flagEndingOf = (run: Run, steps: Step[]): { end: FlagEnding; warned: boole
     // What a gate serves to excluded users applies only if no earlier rule was unknown.
     if (decided && remembered && trace.gate?.result === false) return done({ reason: 'UNKNOWN' })
     if (decided)
-      return done({ ...fieldsOf(result, 'TARGETING_MATCH'), rule: { id: rule.id, index }, measured: measuringRunOf(rule) })
+      return done({
+        ...fieldsOf(result, 'TARGETING_MATCH'),
+        rule: { id: rule.id, index },
+        measured: measuringRunOf(rule),
+      })
   }
   if (remembered) return done({ reason: 'UNKNOWN' })
   const { trace, given } = explainServe(flag.otherwise, run)

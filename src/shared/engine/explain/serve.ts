@@ -1,12 +1,12 @@
 import type { Serve } from '../../schemas/split.ts'
 import { expressionText } from '../extended/cost.ts'
 import { elementOf } from '../extended/element.ts'
-import { isPointWithin, extendedBucketTraceOf } from '../extended/explain/place.ts'
+import { extendedBucketTraceOf, isPointWithin } from '../extended/explain/extended-bucket-trace.ts'
 import { Fatal } from '../extended/test.ts'
-import { requireModule } from '../needed.ts'
-import { bucketTraceOf } from './place.ts'
+import { requireModule } from '../require-module.ts'
+import { bucketTraceOf } from './bucket-trace.ts'
+import { displayedValue } from './displayed-value.ts'
 import type { Run } from './run.ts'
-import { displayedValue } from './seen.ts'
 import type { ServeTrace } from './trace.ts'
 
 /** The result of a serve. `by` names what selected it. */
@@ -62,7 +62,8 @@ const explainExtendedSplit = (split: ExtendedSplit, run: Run): { trace: ServeTra
     return { variant: 'variant' in serve ? serve.variant : null, from: lo, to: hi }
   })
   const { point } = place
-  const slot = point === null ? undefined : split.slots.find((one) => isPointWithin(point, { ...one, bounds: split.bounds }))
+  const slot =
+    point === null ? undefined : split.slots.find((one) => isPointWithin(point, { ...one, bounds: split.bounds }))
   const end = point === null ? atNoUnit(split) : slot === undefined ? atOverflow(split) : null
   const chosen = slot ?? (end === 'last' ? split.slots.at(-1) : undefined)
   const inExperiment = split.experiment === true && chosen !== undefined && chosen.untracked !== true

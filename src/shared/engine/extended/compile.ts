@@ -71,7 +71,8 @@ const compileRun = (flag: FlagDocument, scope: ExtendedScope): Run => {
       const serving = servingFor(reason)
       const give = compileServe(flag.off, {
         ...serving,
-        build: (variant, served) => build(variant, { ...fields, enabled: served.enabled ?? null, ...servedNameOf(served) }),
+        build: (variant, served) =>
+          build(variant, { ...fields, enabled: served.enabled ?? null, ...servedNameOf(served) }),
       })
       return (state) => give(state) ?? none
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { truthOf } from '../../../../tests/support/ask-wide.ts'
+import { truthOf } from '../../../../tests/support/ask-extended.ts'
 import { aFlag, aSegment } from '../../../../tests/support/builders.ts'
 import type { Condition, ExtendedTest, FlagTest } from '../../schemas/condition.ts'
 import type { AttributeRef } from '../../schemas/extended-attribute.ts'

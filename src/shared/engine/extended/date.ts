@@ -1,7 +1,7 @@
 import type { DateProfile } from '../../schemas/extended-test.ts'
 import { parseInstant } from '../operators/instant.ts'
+import { catchContextErrors } from './catch-context-errors.ts'
 import { numberReader } from './number.ts'
-import { catchContextErrors } from './quietly.ts'
 
 const relative = /^-?(\d+)([hdwmy])$/
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { outcomeOf } from '../../../../tests/support/ask-wide.ts'
+import { outcomeOf } from '../../../../tests/support/ask-extended.ts'
 import { aFlag } from '../../../../tests/support/builders.ts'
 import type { Condition } from '../../schemas/condition.ts'
 import type { ExtendedPoint } from '../../schemas/extended-point.ts'

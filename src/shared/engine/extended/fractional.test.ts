@@ -4,7 +4,9 @@ import { runWithFullBudget } from '../meter.ts'
 import { fractional } from './fractional.ts'
 
 const shared = (root: unknown, ...shares: unknown[]) =>
-  runWithFullBudget(() => fractional(shares, { dialect: 'shift', root, profiles, asked: { flagKey: 'flag', nowMs: 0 } }))
+  runWithFullBudget(() =>
+    fractional(shares, { dialect: 'shift', root, profiles, asked: { flagKey: 'flag', nowMs: 0 } }),
+  )
 
 it.each([undefined, null, 'targetingKey', 42, true, [], {}, { targetingKey: '' }, { targetingKey: 7 }])(
   'hashes no one where there is no targeting key: %j',

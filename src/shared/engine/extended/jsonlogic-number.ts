@@ -1,4 +1,4 @@
-import { catchContextErrors } from './quietly.ts'
+import { catchContextErrors } from './catch-context-errors.ts'
 import { general } from './test.ts'
 
 const number = (value: unknown): number => (value === null ? 0 : Number(value))

@@ -1,8 +1,8 @@
 import type { Relation } from '../../schemas/extended-test.ts'
-import { requireModule } from '../needed.ts'
+import { requireModule } from '../require-module.ts'
+import { catchContextErrors } from './catch-context-errors.ts'
 import type { Logic } from './logic.ts'
 import { relation } from './number.ts'
-import { catchContextErrors } from './quietly.ts'
 import { textOf } from './text.ts'
 
 /** Compares two texts; null for other types. */

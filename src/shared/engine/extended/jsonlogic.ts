@@ -1,16 +1,16 @@
 import type { ExpressionDialect } from '../../schemas/extended-split.ts'
 import type { Json } from '../../schemas/keys.ts'
 import { build, spend } from '../meter.ts'
-import { requireModule } from '../needed.ts'
 import { isList } from '../operators/list.ts'
 import { malformed } from '../operators/test.ts'
 import type { ExpressionContext, OptionalModules } from '../optional-module.ts'
+import { requireModule } from '../require-module.ts'
+import { catchContextErrors } from './catch-context-errors.ts'
 import { sizeOf, expressionText as text } from './cost.ts'
 import { fractional } from './fractional.ts'
 import { calculate, calculateStrictly, comparisons } from './jsonlogic-number.ts'
 import { compareText, semVer } from './jsonlogic-text.ts'
 import type { Logic } from './logic.ts'
-import { catchContextErrors } from './quietly.ts'
 import { general } from './test.ts'
 
 /*

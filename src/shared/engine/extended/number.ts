@@ -1,5 +1,5 @@
 import type { NumberProfile, Relation } from '../../schemas/extended-test.ts'
-import { catchContextErrors } from './quietly.ts'
+import { catchContextErrors } from './catch-context-errors.ts'
 
 const special = new Map([
   ['NaN', Number.NaN],

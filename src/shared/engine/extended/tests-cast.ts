@@ -1,5 +1,5 @@
+import { catchContextErrors } from './catch-context-errors.ts'
 import { orderOf, relation } from './number.ts'
-import { catchContextErrors } from './quietly.ts'
 import type { Ask, TestOf } from './test.ts'
 import { byCodePoint, textOf } from './text.ts'
 

@@ -1,6 +1,6 @@
 import type { Json } from '../../schemas/keys.ts'
 import { isList } from '../operators/list.ts'
-import { catchContextErrors } from './quietly.ts'
+import { catchContextErrors } from './catch-context-errors.ts'
 import type { Ask, TestOf } from './test.ts'
 import { folder, stringifier, textOf } from './text.ts'
 

@@ -1,9 +1,9 @@
 import { hexOf } from '../bucketing/padded.ts'
 import { utf8 } from '../bucketing/utf8.ts'
-import { requireModule } from '../needed.ts'
 import { isList } from '../operators/list.ts'
 import type { OptionalModules } from '../optional-module.ts'
-import { catchContextErrors } from './quietly.ts'
+import { requireModule } from '../require-module.ts'
+import { catchContextErrors } from './catch-context-errors.ts'
 import type { Ask, TestOf } from './test.ts'
 import { stringifier } from './text.ts'
 

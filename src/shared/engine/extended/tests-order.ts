@@ -1,8 +1,8 @@
-import { requireModule } from '../needed.ts'
 import type { OptionalModules } from '../optional-module.ts'
+import { requireModule } from '../require-module.ts'
+import { catchContextErrors } from './catch-context-errors.ts'
 import { dateReader } from './date.ts'
 import { numberReader, orderOf, relation } from './number.ts'
-import { catchContextErrors } from './quietly.ts'
 import type { Ask, TestOf } from './test.ts'
 import { textOf } from './text.ts'
 

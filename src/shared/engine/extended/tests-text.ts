@@ -1,8 +1,8 @@
 import type { RegexDialect } from '../../schemas/extended-test.ts'
-import { requireModule } from '../needed.ts'
 import { holds, parseAddress, parseNetwork } from '../operators/network.ts'
 import type { OptionalModules } from '../optional-module.ts'
-import { isIn, parseNetworkUnmapped } from './network-apart.ts'
+import { requireModule } from '../require-module.ts'
+import { isIn, parseNetworkUnmapped } from './parse-network-unmapped.ts'
 import { type Ask, Fatal, type TestOf, type Verdict } from './test.ts'
 import { byCodePoint, folder, stringifier } from './text.ts'
 
@@ -55,7 +55,9 @@ export const textRegex = (test: TestOf<'text.regex'>, profiles: OptionalModules)
 }
 
 export const ipCidr = ({ values, v6, apart }: TestOf<'ip.cidr'>): Ask => {
-  const networks = values.map(apart === true ? parseNetworkUnmapped : parseNetwork).filter((network) => network !== undefined)
+  const networks = values
+    .map(apart === true ? parseNetworkUnmapped : parseNetwork)
+    .filter((network) => network !== undefined)
   // If both address families are allowed, other types are converted to text.
   const read = stringifier(apart === true && v6 ? 'js' : 'none')
   return (value) => {

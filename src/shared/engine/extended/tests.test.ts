@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { truthOf } from '../../../../tests/support/ask-wide.ts'
+import { truthOf } from '../../../../tests/support/ask-extended.ts'
 import type { ExtendedTest } from '../../schemas/condition.ts'
 
 const sha = (text: string) => createHash('sha256').update(text).digest('hex')

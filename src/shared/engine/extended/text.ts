@@ -1,6 +1,6 @@
 import type { Fold, Stringifier } from '../../schemas/extended-attribute.ts'
 import { isList } from '../operators/list.ts'
-import { catchContextErrors } from './quietly.ts'
+import { catchContextErrors } from './catch-context-errors.ts'
 
 /** Converts a value, including objects, to text with JavaScript's rules, as the reproduced vendors do. May throw. */
 // oxlint-disable-next-line typescript/no-base-to-string

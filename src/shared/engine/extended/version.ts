@@ -1,7 +1,7 @@
 import type { VersionProfile } from '../../schemas/extended-test.ts'
 import { compareVersions, parseVersion, type Version } from '../operators/version.ts'
 import type { ComparableVersion } from '../optional-module.ts'
-import { catchContextErrors } from './quietly.ts'
+import { catchContextErrors } from './catch-context-errors.ts'
 import { stringifier, textOf } from './text.ts'
 import { compareTexts, digits, numberParts } from './version-digits.ts'
 

@@ -1,5 +1,5 @@
 import type { OptionalModules } from '../optional-module.ts'
-import { safeContext } from '../shield.ts'
+import { safeContext } from '../safe-context.ts'
 import * as instant from './instant.ts'
 import * as network from './network.ts'
 import * as number from './number.ts'
@@ -8,4 +8,12 @@ import * as text from './text.ts'
 import * as semver from './version.ts'
 
 /** All native operators and the shield, for callers that must evaluate any native flag synchronously. */
-export const everyFamily = { instant, network, number, semver, set, text, shield: safeContext } satisfies OptionalModules
+export const everyFamily = {
+  instant,
+  network,
+  number,
+  semver,
+  set,
+  text,
+  shield: safeContext,
+} satisfies OptionalModules

@@ -1,5 +1,5 @@
 import type { Leaf, Operator } from '../../schemas/condition.ts'
-import { requireModule } from '../needed.ts'
+import { requireModule } from '../require-module.ts'
 import { exists, isOneOf } from './equality.ts'
 import { type Families, type FamilyOperator, familyOf } from './families.ts'
 import { type Negated, type Positive, positiveOf } from './negation.ts'

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aFlag, aFlagOf, where } from '../../../../tests/support/builders.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
+import { blocksPublish, buildMismatchOf, canBreakBuilds, servesNewValue } from './build-mismatch.ts'
 import { checkContract } from './check-contract.ts'
-import { buildMismatchOf, blocksPublish, canBreakBuilds, servesNewValue } from './harm.ts'
 import type { DeclaredFlag } from './schemas/build.ts'
 
 const hero: DeclaredFlag = { key: 'hero', type: 'string', variants: ['classic', 'compact'], default: 'classic' }

@@ -5,9 +5,17 @@ import { compile } from '../../engine/compile.ts'
 import { evaluate } from '../../engine/evaluate.ts'
 import { everyFamily } from '../../engine/operators/every-family.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
-import { grownRun, areRangesWithin, partOfRun, withRunRanges } from './grow-run.ts'
-import { extendRangesTo, freeShareOf, allocateRanges } from './room-in-layer.ts'
-import { withoutMeasurement, ruleOfRun, describeRunEdit, valuesOf, withArmShipped, withoutRun, withRule } from './rule-of-run.ts'
+import { areRangesWithin, grownRun, partOfRun, withRunRanges } from './grow-run.ts'
+import { allocateRanges, extendRangesTo, freeShareOf } from './layer-ranges.ts'
+import {
+  describeRunEdit,
+  ruleOfRun,
+  valuesOf,
+  withArmShipped,
+  withoutMeasurement,
+  withoutRun,
+  withRule,
+} from './rule-of-run.ts'
 import { ExperimentSetup } from './schemas/experiment.ts'
 import type { Stretch } from './schemas/layer.ts'
 
@@ -151,7 +159,12 @@ describe('the rule of a run', () => {
           const places = layer === undefined ? null : { layer, stretches: held }
           const rule = ruleOfRun(7, 'Some', setup, places, [])
           const part = partOfRun(rule, 7, setup)
-          const grown = withRunRanges(rule, 7, setup, layer === undefined ? [{ from: 0, to: 100_000 }] : [...part, ...more])
+          const grown = withRunRanges(
+            rule,
+            7,
+            setup,
+            layer === undefined ? [{ from: 0, to: 100_000 }] : [...part, ...more],
+          )
           const [before, after] = [rule, grown].map((one) => withRule(aFlag('flag'), one, null)) as [
             FlagDocument,
             FlagDocument,
@@ -196,7 +209,9 @@ describe('the rule of a run', () => {
     expect(describeRunEdit({ ...run, otherwise: { variant: 'on' } }, 7, ground)).toBeNull()
     expect(describeRunEdit(flag, 7, ground)).toBe('its rule was removed')
     expect(describeRunEdit(withoutMeasurement(run, 7), 7, ground)).toBe('its rule was edited')
-    expect(describeRunEdit({ ...run, variants: { on: false, off: false } }, 7, ground)).toBe('the value of on was changed')
+    expect(describeRunEdit({ ...run, variants: { on: false, off: false } }, 7, ground)).toBe(
+      'the value of on was changed',
+    )
     const shipped = withArmShipped(run, { number: 7, setup, name: 'Some' }, [], 'on', 'audience')
     expect(shipped.rules).toMatchObject([
       { id: 'shipped-7', when: setup.audience, serve: { variant: 'on' } },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { draws } from '../../../../tests/support/seed.ts'
 import { localIn } from '../../text/time/when.ts'
-import { nextOpen, type ClosedPeriod, timesOfSteps } from './due.ts'
+import { type ClosedPeriod, nextOpen, timesOfSteps } from './due.ts'
 import { rampPresets } from './presets.ts'
 import type { WorkingHours } from './schemas/ramp.ts'
 

@@ -32,7 +32,11 @@ function nextMorning(atMs: number, hours: WorkingHours): number {
  * The first instant from `atMs` on at which a step may be taken: within working hours, if configured, and outside of
  * freezes. Days follow the zone's clock, including clock changes.
  */
-export function nextOpen(atMs: number, hours: WorkingHours | null | undefined, freezes: readonly ClosedPeriod[]): number {
+export function nextOpen(
+  atMs: number,
+  hours: WorkingHours | null | undefined,
+  freezes: readonly ClosedPeriod[],
+): number {
   let at = atMs
   for (;;) {
     const frozen = freezes.find(({ fromMs, toMs }) => fromMs <= at && at < toMs)

@@ -1,4 +1,4 @@
-import { runWithFullBudget, budgetExhausted } from '../../engine/meter.ts'
+import { budgetExhausted, runWithFullBudget } from '../../engine/meter.ts'
 import type { Test } from '../../engine/operators/test.ts'
 import type { Leaf } from '../../schemas/condition.ts'
 import { cellsFrom, type Variable } from './variable.ts'

@@ -8,7 +8,7 @@ import type { Serve } from '../../schemas/split.ts'
 import type { SpendSteps } from '../steps.ts'
 import type { FlagExpression, Tree } from './expression/parts.ts'
 import { treeOf, visitTree } from './expression/tree.ts'
-import type { ReferenceTests } from './reading.ts'
+import type { ReferenceTests } from './partition-reference.ts'
 
 /** Everything that extended documents test on contexts, by name, without duplicates. */
 export interface ExtendedTests {

@@ -11,7 +11,11 @@ const failing: Serve = { error: 'GENERAL' }
 type Named = { readonly enabled?: boolean | undefined; readonly name?: string | undefined }
 
 /** Compiles one extended flag to a diagram of outcomes. The last item of `above` is the flag itself. */
-export const compileFlag = (flag: FlagDocument | undefined, above: EvaluationChain, compiler: ExtendedCompiler): Node => {
+export const compileFlag = (
+  flag: FlagDocument | undefined,
+  above: EvaluationChain,
+  compiler: ExtendedCompiler,
+): Node => {
   const { model, truths, outcomes, condition, within, place } = compiler
   const { end, look, choose, sizes, yes, no, map } = model.diagrams
   const nothing = end(outcomes.nothing)

@@ -10,11 +10,18 @@ import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Node } from '../diagram.ts'
 import type { Model } from '../model.ts'
 import { undecidableDocument } from '../undecided.ts'
-import { dependsOnOthers, standaloneResultOf, stateOf, type TruthEnd, truthEndOf, truths } from './asks.ts'
 import { nameOfPart, readingOf } from './collect.ts'
 import { compileFlag } from './compile-flag.ts'
 import type { EvaluationChain, ExtendedCompiler, NativeDiagrams } from './compiler.ts'
 import { createOutcomes } from './outcomes.ts'
+import {
+  dependsOnOthers,
+  standaloneResultOf,
+  stateOf,
+  type TruthEnd,
+  truthEndOf,
+  truths,
+} from './standalone-verdicts.ts'
 import { isTimedPart } from './timed.ts'
 import { createTruths } from './truths.ts'
 
@@ -89,7 +96,10 @@ export const extendedDiagrams = (engine: Compiled, model: Model, native: NativeD
     return native.condition(node, salt)
   }
 
-  const segment = ({ segment: key, negate, missing }: Extract<Condition, { segment: string }>, above: EvaluationChain): Node => {
+  const segment = (
+    { segment: key, negate, missing }: Extract<Condition, { segment: string }>,
+    above: EvaluationChain,
+  ): Node => {
     const document = segmentOf(datafile, key)
     // Without `missing`, the flag could not be evaluated, so it is never compiled here.
     if (document === undefined) return ended(missing ?? 'false')

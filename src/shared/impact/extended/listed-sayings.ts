@@ -1,9 +1,9 @@
 import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 import { cellsFrom } from '../cells/variable.ts'
-import type { ConditionCandidate, WantedCells } from '../saying.ts'
-import { isListed } from './asked-variable.ts'
-import type { ReadPartition } from './divide-read.ts'
-import { conditionForValues } from './said-of-values.ts'
+import type { ConditionCandidate, WantedCells } from '../condition-synthesis.ts'
+import type { ReadPartition } from './partition-read.ts'
+import { isListed } from './test-variable.ts'
+import { conditionForValues } from './value-conditions.ts'
 
 /** Named values in a list, where all that is wanted, or all that is not, are such. */
 export const listedSayings =

@@ -3,12 +3,12 @@ import type { ExtendedPoint } from '../../schemas/extended-point.ts'
 import type { Sticky } from '../../schemas/extended-split.ts'
 import type { Attribute } from '../attribute.ts'
 import type { SpendSteps } from '../steps.ts'
-import type { TruthEnd } from './asks.ts'
 import { type ExtendedTests, nameOfPart } from './collect.ts'
+import { crossAttributeScale, type Opaque, opaqueExpression, opaqueSticky, opaqueTruth } from './cross-attribute.ts'
 import type { FlagExpression } from './expression/parts.ts'
-import type { PartitionedScale } from './place.ts'
-import { type EvaluationTimes, partitionReference, type PartitionedReference } from './reading.ts'
-import { type Opaque, opaqueExpression, opaqueSticky, opaqueTruth, crossAttributeScale } from './whole.ts'
+import { type EvaluationTimes, type PartitionedReference, partitionReference } from './partition-reference.ts'
+import type { PartitionedScale } from './partition-scale.ts'
+import type { TruthEnd } from './standalone-verdicts.ts'
 
 type OpaqueAt = { readonly level: number; readonly endOf: Opaque['endOf'] }
 
@@ -39,7 +39,9 @@ export const divideExtended = (asked: ExtendedTests, at: EvaluationTimes, spend:
       return [name, reading]
     }),
   )
-  const places = new Map([...asked.places].map(([name, { point, cuts }]) => [name, crossAttributeScale(point, cuts, at)]))
+  const places = new Map(
+    [...asked.places].map(([name, { point, cuts }]) => [name, crossAttributeScale(point, cuts, at)]),
+  )
   const expressions = new Map(
     [...asked.expressions].map(([name, one]) => [name, opaqueExpression(one.asked, [...one.variants], at)]),
   )

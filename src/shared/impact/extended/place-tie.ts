@@ -1,6 +1,6 @@
 import type { ExtendedPoint } from '../../schemas/extended-point.ts'
 import type { CellTie } from '../cells/value.ts'
-import type { PartitionedScale } from './place.ts'
+import type { PartitionedScale } from './partition-scale.ts'
 
 /** Where values of a kind may fall on a line: a value that is named falls in one cell. */
 export const tieOfPlace = (

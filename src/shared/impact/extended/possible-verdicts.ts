@@ -1,6 +1,6 @@
 import type { ExtendedTest } from '../../schemas/condition.ts'
-import { standaloneVerdictOf } from './asks.ts'
-import { canEndFlag } from './said-of-tests.ts'
+import { standaloneVerdictOf } from './standalone-verdicts.ts'
+import { canEndFlag } from './test-conditions.ts'
 
 /** Tests that read a value as a text, which every text is. */
 const ofTexts: ReadonlySet<ExtendedTest['op']> = new Set(['text.rel', 'text.regex', 'in.text', 'hash.text', 'ip.cidr'])

@@ -1,7 +1,7 @@
 import { dateReader } from '../../engine/extended/date.ts'
 import type { ExtendedTest } from '../../schemas/condition.ts'
 import type { AttributeRef } from '../../schemas/extended-attribute.ts'
-import { stableKindsOf } from './still.ts'
+import { stableKindsOf } from './stable-kinds.ts'
 
 export const isTimedRead = ({ virtual }: AttributeRef): boolean => virtual === 'now'
 

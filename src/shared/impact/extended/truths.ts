@@ -1,5 +1,5 @@
 import type { Diagrams, Node } from '../diagram.ts'
-import { truths } from './asks.ts'
+import { truths } from './standalone-verdicts.ts'
 
 /** The continuation for each result of a condition. */
 type Cases = Readonly<Record<keyof typeof truths, Node>>

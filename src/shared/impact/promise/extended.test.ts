@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aFlag, stateOf } from '../../../../tests/support/builders.ts'
 import { aExtendedContext, aExtendedDatafile } from '../../../../tests/support/extended-arbitraries.ts'
-import { type GroupStatement, aPromise, evaluateStatement, day, assertProof, nowMs, promised, runs } from '../../../../tests/support/promises.ts'
+import {
+  aPromise,
+  assertProof,
+  day,
+  evaluateStatement,
+  type GroupStatement,
+  nowMs,
+  promised,
+  runs,
+} from '../../../../tests/support/promises.ts'
 import { drawsMore } from '../../../../tests/support/seed.ts'
 import { aVendorContext, aVendorPair } from '../../../../tests/support/vendor-arbitraries.ts'
 import type { Condition } from '../../schemas/condition.ts'
@@ -177,7 +186,8 @@ describe('the proof of a promise about documents of other systems', () => {
           fc.pre(fix !== undefined)
           const [was, is] = [asked(datafile, given), asked(withFlag(fix.document), given)]
           expect((contexts as Context[]).filter(is.broken)).toEqual([])
-          for (const context of contexts as Context[]) assertProof(was.whom(context) || is.gets(context) === was.gets(context))
+          for (const context of contexts as Context[])
+            assertProof(was.whom(context) || is.gets(context) === was.gets(context))
         },
       ),
       // Runs until this many fixes are offered.

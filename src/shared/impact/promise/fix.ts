@@ -35,7 +35,8 @@ export const fixOf = (
   if (document === undefined || (statement.kind !== 'always' && statement.kind !== 'never')) return undefined
   const forThem: Rule = { id: ruleId, when: statement.when, serve: { split: { parts: [] } } }
   const flags = { ...datafile.flags, [document.key]: { ...document, rules: [forThem] } }
-  if (followReferences([{ kind: 'flag', key: document.key }], flags, datafile.segments).circles.length > 0) return undefined
+  if (followReferences([{ kind: 'flag', key: document.key }], flags, datafile.segments).circles.length > 0)
+    return undefined
   if (statement.kind === 'never' && statement.when !== true) {
     const narrowed = excludeUsersFix(document, statement.when, proven)
     if (narrowed !== undefined) return narrowed
@@ -81,7 +82,9 @@ const excludeUsersFix = (
     touched.push(at)
     fixed = {
       ...fixed,
-      rules: fixed.rules.map((rule, index) => (index === at ? { ...rule, when: conjunctionOf(rule.when, others) } : rule)),
+      rules: fixed.rules.map((rule, index) =>
+        index === at ? { ...rule, when: conjunctionOf(rule.when, others) } : rule,
+      ),
     }
   }
   return undefined

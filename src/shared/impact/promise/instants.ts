@@ -1,5 +1,5 @@
 import type { Attribute } from '../attribute.ts'
-import { changeInstantsOf } from '../turns.ts'
+import { changeInstantsOf } from '../change-instants.ts'
 
 /**
  * Returns the instants at which a promise is proven: now, every turn, one between each two turns, and one after the

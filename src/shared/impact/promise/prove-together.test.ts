@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aContext, aDatafile } from '../../../../tests/support/arbitraries.ts'
 import { aFlag, stateOf, where } from '../../../../tests/support/builders.ts'
-import { type GroupStatement, aPromise, evaluateStatement, day, assertProof, nowMs, promised, runs } from '../../../../tests/support/promises.ts'
+import {
+  aPromise,
+  assertProof,
+  day,
+  evaluateStatement,
+  type GroupStatement,
+  nowMs,
+  promised,
+  runs,
+} from '../../../../tests/support/promises.ts'
 import { drawsMore } from '../../../../tests/support/seed.ts'
 import type { Datafile } from '../../schemas/datafile.ts'
 import { proveChange } from './prove.ts'
@@ -50,7 +59,10 @@ describe('promises that are proven together', () => {
             const statement = given[at] as GroupStatement
             if (statement.kind === 'atMost') continue
             for (const instant of [nowMs, nowMs + 29 * day, nowMs + 400 * day]) {
-              const [was, is] = [evaluateStatement(before, statement, instant), evaluateStatement(after, statement, instant)]
+              const [was, is] = [
+                evaluateStatement(before, statement, instant),
+                evaluateStatement(after, statement, instant),
+              ]
               const isWorse =
                 statement.kind === 'keeps'
                   ? (one: (typeof contexts)[number]) => was.whom(one) && was.gets(one) && !is.gets(one)

@@ -4,14 +4,14 @@ import type { Statement } from '../../features/promises/schemas/promise.ts'
 import { limits } from '../../limits.ts'
 import type { Datafile } from '../../schemas/datafile.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
-import { createAnswers, flagDiagramsOf, documentsOf, engineOf, extendedIn, usableIn } from '../compile.ts'
+import { createAnswers, documentsOf, engineOf, extendedIn, flagDiagramsOf, usableIn } from '../compile.ts'
 import type { Node } from '../diagram.ts'
 import { type Model, modelOf } from '../model.ts'
 import { createStepBudget, outOfSteps, type SpendSteps } from '../steps.ts'
 import { undecidableDocument } from '../undecided.ts'
 import { instantsFrom } from './instants.ts'
 import { type ProveOptions, proveChange, type Verdict } from './prove.ts'
-import { conditionAsFlag, unusedFlagKey, restrictDatafile } from './question.ts'
+import { conditionAsFlag, restrictDatafile, unusedFlagKey } from './question.ts'
 import { groupsOver, isMore, type Share, shareOfLine } from './share.ts'
 
 /** A promise to prove together with others: its statement, the flag of its condition, and what it reads. */
@@ -34,7 +34,9 @@ export const proveChanges = (
   options: ProveOptions,
 ): Verdict[] => {
   const together = invariantsKeptTogether(before, after, statements, options) ?? new Set()
-  return statements.map((statement, at) => (together.has(at) ? sharedKeptVerdict : proveChange(before, after, statement, options)))
+  return statements.map((statement, at) =>
+    together.has(at) ? sharedKeptVerdict : proveChange(before, after, statement, options),
+  )
 }
 
 /**
@@ -136,7 +138,12 @@ const isAlike = (one: object | undefined, other: object | undefined): boolean =>
 }
 
 /** Returns the promises that are kept at every instant from now on. */
-const invariantsKeptAlways = (engines: readonly Compiled[], asked: readonly SharedProofInput[], nowMs: number, spend: SpendSteps): SharedProofInput[] => {
+const invariantsKeptAlways = (
+  engines: readonly Compiled[],
+  asked: readonly SharedProofInput[],
+  nowMs: number,
+  spend: SpendSteps,
+): SharedProofInput[] => {
   const flags = [...new Set(asked.flatMap(({ asking, statement }) => [asking, statement.flag]))]
   const modelAt = (instant: number) =>
     modelOf(
@@ -155,7 +162,11 @@ const invariantsKeptAlways = (engines: readonly Compiled[], asked: readonly Shar
 }
 
 /** Creates a check of whether a model proves that a promise gets worse for no context. */
-const createKeptCheck = (engines: readonly Compiled[], model: Model, spend: SpendSteps): ((asked: SharedProofInput) => boolean) => {
+const createKeptCheck = (
+  engines: readonly Compiled[],
+  model: Model,
+  spend: SpendSteps,
+): ((asked: SharedProofInput) => boolean) => {
   const { and, minus, map, yes, no } = model.diagrams
   const answers = createAnswers()
   const sides = engines.map((engine) => {

@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aContext, aDatafile } from '../../../../tests/support/arbitraries.ts'
 import { aFlag, aSegment, split, stateOf, where } from '../../../../tests/support/builders.ts'
-import { type GroupStatement, aPromise, evaluateStatement, day, assertProof, nowMs, promised, runs } from '../../../../tests/support/promises.ts'
+import {
+  aPromise,
+  assertProof,
+  day,
+  evaluateStatement,
+  type GroupStatement,
+  nowMs,
+  promised,
+  runs,
+} from '../../../../tests/support/promises.ts'
 import { drawsMore } from '../../../../tests/support/seed.ts'
 import type { Context } from '../../schemas/context.ts'
 import type { Datafile } from '../../schemas/datafile.ts'
@@ -19,7 +28,8 @@ describe('the proof of a promise', () => {
         if (given.kind === 'keeps') return
         const verdict = prove(datafile, given, { nowMs })
         told[verdict.state] += 1
-        if (verdict.state === 'broken') assertProof(evaluateStatement(datafile, given, verdict.at).broken(verdict.witness))
+        if (verdict.state === 'broken')
+          assertProof(evaluateStatement(datafile, given, verdict.at).broken(verdict.witness))
         if (verdict.state !== 'kept') return
         for (const at of [nowMs, nowMs + 29 * day, nowMs + 400 * day]) {
           const { broken } = evaluateStatement(datafile, given, at)

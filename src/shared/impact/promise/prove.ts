@@ -4,7 +4,7 @@ import type { Statement } from '../../features/promises/schemas/promise.ts'
 import { limits } from '../../limits.ts'
 import type { Context } from '../../schemas/context.ts'
 import type { Datafile } from '../../schemas/datafile.ts'
-import { createAnswers, flagDiagramsOf, documentsOf, usableIn } from '../compile.ts'
+import { createAnswers, documentsOf, flagDiagramsOf, usableIn } from '../compile.ts'
 import { nodeOfCube } from '../cover.ts'
 import type { Node } from '../diagram.ts'
 import { type Model, modelOf } from '../model.ts'
@@ -13,7 +13,7 @@ import { undecidableDocument } from '../undecided.ts'
 import { instantsFrom } from './instants.ts'
 import { compileWithCondition, conditionAsFlag, unusedFlagKey } from './question.ts'
 import { groupsOver, isMore, type Share, shareOfLine, unitsOf } from './share.ts'
-import { type WitnessResult, findWitness } from './witness.ts'
+import { findWitness, type WitnessResult } from './witness.ts'
 
 /** The verdict on a promise. `at` is epoch ms. */
 export type Verdict =
@@ -77,7 +77,9 @@ const proveStatement = (
   { nowMs, steps = limits.analysisSteps }: ProveOptions,
 ): Verdict => {
   const asking = conditionAsFlag(unusedFlagKey(after, ...(before === null ? [] : [before])), whenOf(statement))
-  const engines = [...(before === null ? [] : [before]), after].map((state) => compileWithCondition(state, asking, statement.flag))
+  const engines = [...(before === null ? [] : [before]), after].map((state) =>
+    compileWithCondition(state, asking, statement.flag),
+  )
   if (statement.kind === 'example') return exampleJudged(engines, statement, nowMs)
   if (engines.some((engine) => !usableIn(engine)(asking.key))) return { state: 'unproven', because: 'unknown' }
   const spend = createStepBudget(steps)

@@ -1,12 +1,17 @@
 import { AnswerForms, type Documents } from '../../datafile/answer-forms.ts'
-import { onlyTurnsOff } from '../../datafile/effect-on-answers.ts'
-import type { LastActiveState, PromiseState, Statement, TouchedPromise } from '../../features/promises/schemas/promise.ts'
+import { onlyTurnsOff } from '../../datafile/publish-effect.ts'
+import type {
+  LastActiveState,
+  PromiseState,
+  Statement,
+  TouchedPromise,
+} from '../../features/promises/schemas/promise.ts'
 import type { Entry } from '../../features/publishing/schemas/revision.ts'
 import type { Context } from '../../schemas/context.ts'
 import type { Datafile } from '../../schemas/datafile.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
-import { type InvariantFix, fixOf } from './fix.ts'
+import { fixOf, type InvariantFix } from './fix.ts'
 import { type ProveOptions, proveChange, type Verdict } from './prove.ts'
 import { proveChanges } from './prove-together.ts'
 

@@ -15,7 +15,12 @@ const rounds = 40
 export type WitnessResult = { readonly context: Context } | 'nobody' | 'unknown'
 
 /** Searches a set for a context that `confirmed` accepts. */
-export const findWitness = (model: Model, set: Node, spend: SpendSteps, confirmed: (context: Context) => boolean): WitnessResult => {
+export const findWitness = (
+  model: Model,
+  set: Node,
+  spend: SpendSteps,
+  confirmed: (context: Context) => boolean,
+): WitnessResult => {
   const { diagrams } = model
   const texts = createTexts(model)
   const { exampleIn } = createExamples(model, texts)

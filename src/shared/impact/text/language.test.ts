@@ -73,7 +73,8 @@ describe('the texts that several tests allow', () => {
       fc.property(fc.array(aLiteral, { minLength: 1, maxLength: 3 }), (literals) => {
         const tests = literals.map((one) => ({ holds: one.holds, test: prepare(one.leaf, everyFamily) }))
         // Metered, because outside of an evaluation the budget would run down from text to text.
-        const passes = (text: string) => runWithFullBudget(() => tests.every(({ holds, test }) => test(text, 0) === holds))
+        const passes = (text: string) =>
+          runWithFullBudget(() => tests.every(({ holds, test }) => test(text, 0) === holds))
         const language = languageOf(literals, [], free)
         seen[language.state] += 1
         expect(language.state === 'none' ? texts.filter(passes) : []).toEqual([])

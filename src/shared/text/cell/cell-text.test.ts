@@ -4,7 +4,7 @@ import { aFlag } from '../../../../tests/support/builders.ts'
 import { FlagCell } from '../../features/flags/schemas/flag-view.ts'
 import type { Serve } from '../../schemas/split.ts'
 import { serveText } from '../rules/serve.ts'
-import { servedSummaryOfCell } from '../rules/serves-of.ts'
+import { servedSummaryOfCell } from '../rules/served-summary.ts'
 import { text } from '../word.ts'
 import { cellText } from './cell-text.ts'
 

@@ -1,10 +1,10 @@
 import type { SubjectKind } from '../../features/publishing/schemas/revision.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
-import { withoutLanguageQuotes } from '../rules/as-read.ts'
 import { conditionText } from '../rules/condition.ts'
 import { counted } from '../rules/percent.ts'
 import { summaryText } from '../rules/sentence.ts'
+import { withoutLanguageQuotes } from '../rules/without-language-quotes.ts'
 import { text } from '../word.ts'
 import { type Difference, differences } from './difference.ts'
 

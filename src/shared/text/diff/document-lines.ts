@@ -1,12 +1,12 @@
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { SegmentDocument } from '../../schemas/segment.ts'
 import { conditionText } from '../rules/condition.ts'
-import { listSeparators } from '../rules/joints.ts'
+import { listSeparators } from '../rules/list-separators.ts'
 import { quoted } from '../rules/literal.ts'
 import { counted } from '../rules/percent.ts'
 import { offText, ruleText } from '../rules/sentence.ts'
 import { serveText } from '../rules/serve.ts'
-import { plain, say, type SentencePart, word } from '../word.ts'
+import { plain, type SentencePart, say, word } from '../word.ts'
 
 export type DocumentLine = { label: string; words: SentencePart[] }
 

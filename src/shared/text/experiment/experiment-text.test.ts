@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { forecastText, spanText } from './forecast-text.ts'
 import { byWeight, toneOf, verdictWord } from './headline.ts'
 import { beforeHealth, crossedHealth, maturityText, robotsHealth, samplesHealth } from './health-text.ts'
-import { dayText, modeText, experimentStatusOf, experimentStatusText, experimentStatusAt } from './state-text.ts'
+import { dayText, experimentStatusAt, experimentStatusOf, experimentStatusText, modeText } from './state-text.ts'
 import { statusText } from './status-text.ts'
 
 const run = {

@@ -1,4 +1,11 @@
-import type { ConditionTrace, Explanation, BucketTrace, DisplayedValue, ServeTrace, Step } from '../../engine/explain/trace.ts'
+import type {
+  BucketTrace,
+  ConditionTrace,
+  DisplayedValue,
+  Explanation,
+  ServeTrace,
+  Step,
+} from '../../engine/explain/trace.ts'
 import type { FlagDocument } from '../../schemas/flag.ts'
 import { conditionText } from '../rules/condition.ts'
 import { quoted } from '../rules/literal.ts'

@@ -4,7 +4,7 @@ import { conditionText } from '../rules/condition.ts'
 import { quoted } from '../rules/literal.ts'
 import { counted } from '../rules/percent.ts'
 import { holdText, lengthText } from '../time/hold-text.ts'
-import { plain, say, text, type SentencePart, word } from '../word.ts'
+import { plain, type SentencePart, say, text, word } from '../word.ts'
 
 const partText = ({ event, where }: MetricPart): SentencePart[] => {
   const name = word('name', quoted(event))

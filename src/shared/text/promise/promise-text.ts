@@ -1,10 +1,10 @@
 import type { Statement } from '../../features/promises/schemas/promise.ts'
 import type { Condition } from '../../schemas/condition.ts'
 import { conditionText } from '../rules/condition.ts'
-import { listSeparators } from '../rules/joints.ts'
+import { listSeparators } from '../rules/list-separators.ts'
 import { quoted } from '../rules/literal.ts'
 import { percent } from '../rules/percent.ts'
-import { plain, say, type SentencePart, word } from '../word.ts'
+import { plain, type SentencePart, say, word } from '../word.ts'
 
 /** Unwraps groups: a group with one member is that member, and an empty group is everyone. */
 const unwrapped = (when: Condition): Condition => {

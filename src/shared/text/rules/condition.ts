@@ -2,9 +2,9 @@ import { rolloutByUnitOrChance } from '../../datafile/imported-share.ts'
 import { operatorFacts } from '../../operators.ts'
 import type { Condition, Leaf, Operator, Scalar } from '../../schemas/condition.ts'
 import type { Point } from '../../schemas/point.ts'
-import { fillTemplate, joined, plain, say, type SentencePart, word } from '../word.ts'
+import { fillTemplate, joined, plain, type SentencePart, say, word } from '../word.ts'
 import { extendedConditionText, rolloutText } from './extended.ts'
-import { listSeparators } from './joints.ts'
+import { listSeparators } from './list-separators.ts'
 import { literal, quoted } from './literal.ts'
 import { operatorWords } from './operator-words.ts'
 import { percent } from './percent.ts'
@@ -29,7 +29,10 @@ const leafText = (leaf: Leaf): SentencePart[] => {
   return leaf.ignoreCase === true ? say`${said} ignoring case` : said
 }
 
-const operatorText = (operator: Operator, holes: Readonly<Record<'attribute' | 'values', SentencePart[]>>): SentencePart[] => {
+const operatorText = (
+  operator: Operator,
+  holes: Readonly<Record<'attribute' | 'values', SentencePart[]>>,
+): SentencePart[] => {
   if (operatorWords !== null) return fillTemplate(operatorWords[operator], holes)
   const { phrase, after } = operatorFacts[operator]
   const { attribute, values } = holes

@@ -5,7 +5,7 @@ import type { AttributeRef } from '../../schemas/extended-attribute.ts'
 import type { Within } from '../../schemas/extended-point.ts'
 import type { Json } from '../../schemas/keys.ts'
 import type { ExtendedServe, Serve } from '../../schemas/split.ts'
-import { plain, say, type SentencePart, word } from '../word.ts'
+import { plain, type SentencePart, say, word } from '../word.ts'
 import { quoted } from './literal.ts'
 import { percent } from './percent.ts'
 

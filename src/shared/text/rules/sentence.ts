@@ -3,13 +3,13 @@ import type { Condition } from '../../schemas/condition.ts'
 import type { FlagDocument, Rule } from '../../schemas/flag.ts'
 import { cellText } from '../cell/cell-text.ts'
 import { collapseLists } from '../collapse.ts'
-import { joined, plain, say, text, type SentencePart, word } from '../word.ts'
+import { joined, plain, type SentencePart, say, text, word } from '../word.ts'
 import { conditionText, pointText } from './condition.ts'
-import { listSeparators } from './joints.ts'
+import { listSeparators } from './list-separators.ts'
 import { quoted } from './literal.ts'
 import { counted, percent } from './percent.ts'
 import { serveText, weightsOf } from './serve.ts'
-import { servedSummaryOfCell } from './serves-of.ts'
+import { servedSummaryOfCell } from './served-summary.ts'
 
 /** A rule as words with their kinds: `country is NO or DE → on for 25%`. */
 export const ruleText = (rule: Pick<Rule, 'when' | 'serve'>): SentencePart[] => [

@@ -1,5 +1,5 @@
 import type { Serve, Split } from '../../schemas/split.ts'
-import { joined, plain, say, type SentencePart, word } from '../word.ts'
+import { joined, plain, type SentencePart, say, word } from '../word.ts'
 import { pointText } from './condition.ts'
 import { extendedServeText } from './extended.ts'
 import { quoted } from './literal.ts'

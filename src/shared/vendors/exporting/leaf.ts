@@ -1,8 +1,8 @@
 import { positiveOf } from '../../engine/operators/negation.ts'
 import { parseVersion } from '../../engine/operators/version.ts'
 import type { Leaf } from '../../schemas/condition.ts'
-import { notReadable } from './because.ts'
 import { plainVersion } from './proviso.ts'
+import { notReadable } from './unreadable-reason.ts'
 
 /** The values of a leaf, all of one type. Mixed types would require the attribute to have two types. */
 export const valuesOf = (

@@ -1,5 +1,5 @@
 import { namesOf } from '../../engine/attribute.ts'
-import { isPrototypeName, notReadable } from './because.ts'
+import { isPrototypeName, notReadable } from './unreadable-reason.ts'
 
 /** Property names of lists and strings, which some engines resolve when they follow a path. */
 const isBuiltIn = (name: string): boolean =>

@@ -1,7 +1,14 @@
 import type { Documents } from '../../engine/prerequisite.ts'
 import type { Datafile, DatafilePatch } from '../../schemas/datafile.ts'
-import { type FormatSupport, type Format, type ExportedFlag, type ProjectedFlag, projectFlag, servedName } from './reading.ts'
-import { hasNoReferenceCycle, dependencyNamesOf } from './references.ts'
+import {
+  type ExportedFlag,
+  type Format,
+  type FormatSupport,
+  type ProjectedFlag,
+  projectFlag,
+  servedName,
+} from './format-support.ts'
+import { dependencyNamesOf, hasNoReferenceCycle } from './references.ts'
 
 /** The projection of a flag and its dependencies, as `flag:key` and `segment:key`. */
 interface Entry {

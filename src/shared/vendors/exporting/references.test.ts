@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aDatafile } from '../../../../tests/support/arbitraries.ts'
 import { aFlag, aSegment } from '../../../../tests/support/builders.ts'
 import { hasFiniteReferences, reach } from '../../engine/prerequisite.ts'
-import { inSegmentCircle, hasNoReferenceCycle, dependencyNamesOf } from './references.ts'
+import { dependencyNamesOf, hasNoReferenceCycle, inSegmentCircle } from './references.ts'
 
 describe('references', () => {
   it('are those the engine follows', () => {

@@ -1,6 +1,6 @@
 import type { FlagDocument } from '../../schemas/flag.ts'
 import type { Serve } from '../../schemas/split.ts'
-import { notReadable } from './because.ts'
+import { notReadable } from './unreadable-reason.ts'
 
 /** The variant that a serve gives everyone. Any other kind of serve is not readable. */
 export const onlyVariant = (serve: Serve, flag: FlagDocument): string => {

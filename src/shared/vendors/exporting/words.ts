@@ -1,6 +1,6 @@
-import type { UnreadableReason, UnreadableReasonCode } from './because.ts'
 import type { FormatName } from './formats.ts'
 import type { Proviso, ProvisoKind } from './proviso.ts'
+import type { UnreadableReason, UnreadableReasonCode } from './unreadable-reason.ts'
 
 export const formatTitles: Readonly<Record<FormatName, string>> = {
   unleash: 'Unleash',

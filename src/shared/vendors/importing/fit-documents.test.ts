@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { outcomeOf, truthOf } from '../../../../tests/support/ask-wide.ts'
+import { outcomeOf, truthOf } from '../../../../tests/support/ask-extended.ts'
 import { aFlag } from '../../../../tests/support/builders.ts'
 import { validateFlag } from '../../datafile/validate.ts'
 import { limits } from '../../limits.ts'

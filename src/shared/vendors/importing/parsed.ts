@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Unreadable } from './assembly.ts'
+import { describeLocation } from './describe-location.ts'
 import { expectedOf } from './expected-of.ts'
-import { describeLocation } from './place-in.ts'
 
 /** Parses a file with a schema. If it does not match, throws with the file and the location, without schema terms. */
 export const parsed = <T>(schema: z.ZodType<T>, file: string, vendor: string, value: unknown): T => {

@@ -1,14 +1,14 @@
 import type { CheckResult, ImportOptions, ImportSummary, Verdict } from '../../features/imports/schemas/import.ts'
 import { limits } from '../../limits.ts'
 import type { Context } from '../../schemas/context.ts'
-import { type UploadedPart, Unreadable } from './assembly.ts'
-import { checkImportedEnvironment } from './check-environment.ts'
+import { Unreadable, type UploadedPart } from './assembly.ts'
+import { checkImportedEnvironment } from './check-imported-environment.ts'
 import { comparisonNotes } from './comparison-notes.ts'
 import { type KnownKeys, keyPath } from './display-keys.ts'
 import type { Imported } from './imported.ts'
-import { propagateVerdicts } from './pass-on.ts'
 import { type CompiledEnvironment, itemsOf } from './preview-items.ts'
 import type { PreviewedItem } from './previewed-item.ts'
+import { propagateVerdicts } from './propagate-verdicts.ts'
 import { sortParts } from './sort-parts.ts'
 import type { OpenSdk } from './vendor-sdk.ts'
 
@@ -48,7 +48,11 @@ export const previewOf = async (parts: readonly UploadedPart[], input: PreviewIn
       flags: new Map([...(known.flags ?? []), ...imported.keys.flags]),
       segments: new Map([...(known.segments ?? []), ...imported.keys.segments]),
     }
-    compiled.push({ environment, imported, check: await checkImportedEnvironment(reader.vendor, environment, imported, input) })
+    compiled.push({
+      environment,
+      imported,
+      check: await checkImportedEnvironment(reader.vendor, environment, imported, input),
+    })
   }
   for (const { imported } of compiled) noteChosenKeys(imported, input.chosen)
   const items = itemsOf(compiled, reader.vendor, known, (theirs) => assembly.flags.get(theirs) ?? {})

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { isFields } from './assembly.ts'
+import { describeLocation } from './describe-location.ts'
 import { expectedOf } from './expected-of.ts'
 import { parsed } from './parsed.ts'
-import { describeLocation } from './place-in.ts'
 import type { Unread } from './unread.ts'
 
 /** A flag or segment that another one refers to, by the vendor's key. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { checkExtendedPatterns } from '../../datafile/extended-patterns.ts'
 import { collect } from '../../datafile/problems.ts'
-import { checkExtendedPatterns } from '../../datafile/wide-patterns.ts'
 import type { RegexDialect } from '../../schemas/extended-test.ts'
 import { searchPattern } from './search-pattern.ts'
 

@@ -1,9 +1,9 @@
 import type { Outcome } from '../../engine/outcome.ts'
 import type { Context } from '../../schemas/context.ts'
 import type { Json } from '../../schemas/keys.ts'
-import { createImportedEvaluator } from './ask-imported.ts'
 import { blockedIn } from './blocked.ts'
 import type { Imported } from './imported.ts'
+import { createImportedEvaluator } from './imported-evaluator.ts'
 
 /** A context for which the imported flag and the vendor's algorithm differ. */
 type Mismatch = { flag: string; context: Json; theirs: Json; ours: Json }

@@ -1,5 +1,5 @@
 import { type Vendor, vendorNames } from '../../features/imports/schemas/import.ts'
-import { type UploadedPart, Unreadable, type VendorReader } from './assembly.ts'
+import { Unreadable, type UploadedPart, type VendorReader } from './assembly.ts'
 import { vendorOf, vendors } from './vendors.ts'
 
 export type SortedParts = {

@@ -8,8 +8,8 @@ import { Hatch } from './hatch.tsx'
 import { labelTops } from './label-tops.ts'
 import { areaPath, linePath } from './paths.ts'
 import { dashOf, SeriesMark } from './series-marks.tsx'
+import { nearestOf, StepChart, useStepChart } from './step-chart.tsx'
 import { ValueAxis } from './value-axis.tsx'
-import { nearestOf, useStepChart, StepChart } from './walked-picture.tsx'
 
 /** A line with its interval. Null at steps without data. */
 export type BandSeries = { name: string; colour: string; points: readonly (Band | null)[] }

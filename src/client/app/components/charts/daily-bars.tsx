@@ -5,8 +5,8 @@ import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import classes from './charts.module.css'
 import { Hatch } from './hatch.tsx'
 import type { Layer } from './stacked-areas.tsx'
+import { StepChart, useStepChart } from './step-chart.tsx'
 import { ValueAxis } from './value-axis.tsx'
-import { useStepChart, StepChart } from './walked-picture.tsx'
 
 const edge = { top: 8, bottom: 24, left: 48, right: 4 }
 /** Minimum distance between labels below the bars. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
+import type { ChartNumbers } from './chart-figure.tsx'
 import classes from './legend.module.css'
-import type { ChartNumbers } from './pictured.tsx'
 import type { Layer } from './stacked-areas.tsx'
 
 export function Legend({ layers }: { layers: readonly Layer[] }): ReactNode {

@@ -3,11 +3,11 @@ import { area, stack } from 'd3-shape'
 import type { ReactNode } from 'react'
 import { compactCount } from '../../../../shared/text/compact-count.ts'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
-import { splitAtGaps } from '../line-shape.ts'
+import { splitAtGaps } from '../split-at-gaps.ts'
 import type { TimeTick } from '../time-ticks.ts'
 import { Annotations } from './annotations.tsx'
 import classes from './charts.module.css'
-import { useStepChart, StepChart } from './walked-picture.tsx'
+import { StepChart, useStepChart } from './step-chart.tsx'
 
 /** A layer with its value at each step. Null if unknown. */
 export type Layer = { name: string; colour: string; values: readonly (number | null)[] }

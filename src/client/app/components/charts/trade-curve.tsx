@@ -4,8 +4,8 @@ import classes from './charts.module.css'
 import { Hatch } from './hatch.tsx'
 import { areaPath, linePath } from './paths.ts'
 import { SeriesMark } from './series-marks.tsx'
+import { nearestOf, StepChart, useStepChart } from './step-chart.tsx'
 import { ValueAxis } from './value-axis.tsx'
-import { nearestOf, useStepChart, StepChart } from './walked-picture.tsx'
 
 export type CurvePoint = { readonly x: number; readonly y: number }
 

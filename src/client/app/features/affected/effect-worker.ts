@@ -3,8 +3,8 @@ import { loadModules, modulesNeeded } from '../../../../shared/engine/optional-m
 import { type Movement, movementOf } from '../../../../shared/impact/movement.ts'
 import type { Context } from '../../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
-import { type MovedUsers, movedUsersOf } from './movers.ts'
-import { type MissingAttribute, missingAttributesIn } from './told-by.ts'
+import { type MissingAttribute, missingAttributesIn } from './missing-attributes.ts'
+import { type MovedUsers, movedUsersOf } from './moved-users.ts'
 
 /** Request to the worker: flags and contexts to evaluate before and after. */
 export type EffectRequest = {

@@ -6,8 +6,8 @@ import { ShareBar } from '../variants/share-bar.tsx'
 import { type Slot, slotColour, slotOf } from '../variants/variant-slots.ts'
 import { type FlowNode, type FlowRibbon, flowLayout, ribbonPath } from './flow-layout.ts'
 import classes from './flow-picture.module.css'
+import { groupSmallVariants, othersOf } from './group-small-variants.ts'
 import { shareText, variantName } from './share-text.ts'
-import { othersOf, groupSmallVariants } from './with-others.ts'
 
 const width = 100
 const gap = 14

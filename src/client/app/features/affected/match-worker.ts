@@ -1,4 +1,4 @@
-import { type AudienceCount, audienceOf, type RuleMatchCounts, matchesOf } from '../../../../shared/engine/matches.ts'
+import { type AudienceCount, audienceOf, matchesOf, type RuleMatchCounts } from '../../../../shared/engine/matches.ts'
 import { loadModules, modulesNeeded } from '../../../../shared/engine/optional-modules.ts'
 import type { Context } from '../../../../shared/schemas/context.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'

@@ -3,7 +3,7 @@ import type { FlagMovement } from '../../../../shared/impact/movement.ts'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
 import { VariantMark } from '../variants/variant-mark.tsx'
 import { type Slot, slotOf } from '../variants/variant-slots.ts'
-import classes from './affected.module.css'
+import classes from './affected-flags-list.module.css'
 import { percentOf, variantName } from './share-text.ts'
 
 /** The numbers of the flow picture as a table: contexts per variant before and after, and moves. */

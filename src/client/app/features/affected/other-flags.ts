@@ -1,4 +1,4 @@
-import { type PublishEffect, computePublishEffect } from '../../../../shared/datafile/effect-on-answers.ts'
+import { computePublishEffect, type PublishEffect } from '../../../../shared/datafile/publish-effect.ts'
 import type { Datafile } from '../../../../shared/schemas/datafile.ts'
 import type { FlagDocument } from '../../../../shared/schemas/flag.ts'
 

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import type { FlagMovement } from '../../../../shared/impact/movement.ts'
 import { counted } from '../../../../shared/text/rules/percent.ts'
 import { readerLocale } from '../../../../shared/text/time/reader-locale.ts'
-import classes from './affected.module.css'
+import classes from './affected-flags-list.module.css'
 import { agedText } from './aged-text.ts'
+import type { MissingAttribute } from './missing-attributes.ts'
 import { percentOf } from './share-text.ts'
-import type { MissingAttribute } from './told-by.ts'
 
 /** Describes the sample behind a count: number of contexts, age, and rarely sent attributes. */
 export function SampleNote(props: {

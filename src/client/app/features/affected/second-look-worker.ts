@@ -16,7 +16,13 @@ export type ImpactMeasureRequest = {
 
 export type ImpactMeasureReply = { measure: MoveMeasure } | { problem: string }
 
-const answer = async ({ before, after, contexts, keptOut, nowMs }: ImpactMeasureRequest): Promise<ImpactMeasureReply> => {
+const answer = async ({
+  before,
+  after,
+  contexts,
+  keptOut,
+  nowMs,
+}: ImpactMeasureRequest): Promise<ImpactMeasureReply> => {
   try {
     const needed = await loadModules([...new Set([...modulesNeeded(before), ...modulesNeeded(after)])])
     return {

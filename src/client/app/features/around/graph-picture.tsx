@@ -3,13 +3,13 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useStat
 import type { GraphNode, GraphNodeId, GraphView } from '../../../../shared/features/publishing/schemas/graph.ts'
 import { servedShares } from '../variants/served.ts'
 import { ShareBar } from '../variants/share-bar.tsx'
-import { useCreatedVariants } from '../variants/use-made-with.ts'
+import { useCreatedVariants } from '../variants/use-created-variants.ts'
 import { variantSlots } from '../variants/variant-slots.ts'
 import type { Layout, PlacedNode } from './graph-layout.ts'
+import { GraphNodeLink } from './graph-node-link.tsx'
 import classes from './graph-picture.module.css'
+import { dependencyWords, kindLetters, kindWords, nameOf, stateWords } from './graph-words.ts'
 import { neighbourOf } from './neighbour.ts'
-import { GraphNodeLink } from './thing-link.tsx'
-import { dependencyWords, kindWords, kindLetters, nameOf, stateWords } from './thing-words.ts'
 
 /**
  * Draws things as linked boxes, dependencies on the left, dependents on the right. Arrow keys move along lines and

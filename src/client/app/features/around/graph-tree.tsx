@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { GraphNode } from '../../../../shared/features/publishing/schemas/graph.ts'
+import { GraphNodeLink } from './graph-node-link.tsx'
 import picture from './graph-picture.module.css'
 import classes from './graph-tree.module.css'
-import { GraphNodeLink } from './thing-link.tsx'
-import { kindLetters, stateWords } from './thing-words.ts'
+import { kindLetters, stateWords } from './graph-words.ts'
 import type { Branch } from './tree.ts'
 
 type Place = { project: string; environment: string }

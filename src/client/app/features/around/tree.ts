@@ -1,6 +1,6 @@
 import type { GraphEdge, GraphNode, GraphView } from '../../../../shared/features/publishing/schemas/graph.ts'
 import { placeOf } from '../../../../shared/impact/graph.ts'
-import { dependentWords, dependencyWords } from './thing-words.ts'
+import { dependencyWords, dependentWords } from './graph-words.ts'
 
 /** A node with its relation to its parent, and its children. */
 export type Branch = { words: string; node: GraphNode; branches: Branch[] }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { DespiteBuilds } from '../../../../shared/features/builds/schemas/build.ts'
 import type { Refusal } from '../../../api/refusal.ts'
-import { BuildMismatches } from './build-harms.tsx'
+import { BuildMismatches } from './build-mismatches.tsx'
 import { refusedHarms } from './refused-harms.ts'
 
 /**

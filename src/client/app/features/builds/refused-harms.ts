@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Json } from '../../../../shared/schemas/keys.ts'
 import type { Refusal } from '../../../api/refusal.ts'
-import type { BuildMismatchReport } from './use-harms.ts'
+import type { BuildMismatchReport } from './use-build-mismatches.ts'
 
 const Harm = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['gone', 'type']) }),

@@ -18,7 +18,10 @@ export const discardedKey = (draft: string): string => `${discardedPrefix}${draf
 
 export const draftKeyOfDiscarded = (gone: string): string => `${drafts}${gone.slice(discardedPrefix.length)}`
 
-export const prefixesOf = (project: string) => ({ drafts: `${drafts}${project}/`, gone: `${discardedPrefix}${project}/` })
+export const prefixesOf = (project: string) => ({
+  drafts: `${drafts}${project}/`,
+  gone: `${discardedPrefix}${project}/`,
+})
 
 /** Parses a draft key. Null if it is not valid. */
 export const placeOf = (draftKeyText: string): ChangeSubject | null => {

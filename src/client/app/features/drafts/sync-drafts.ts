@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { refusalOf } from '../../../api/refusal.ts'
 import { subscribe } from '../../components/stored.ts'
-import { pullRemoteDrafts, pushLocalDrafts, thrownAway, hasUnsentChanges } from './sync-pass.ts'
+import { hasUnsentChanges, pullRemoteDrafts, pushLocalDrafts, thrownAway } from './sync-pass.ts'
 
 /*
  * Synchronizes the drafts of this browser with the server and thereby with the user’s other devices. Edits are stored

@@ -2,9 +2,9 @@ import type { ListedDraft } from '../../../../shared/features/drafts/schemas/dra
 import { refusalOf } from '../../../api/refusal.ts'
 import { type Stored, storedKeys } from '../../components/stored.ts'
 import { client } from '../../trpc.ts'
-import { draftKey, draftKeyOfDiscarded, discardedKey, placeOf, prefixesOf } from './draft-keys.ts'
-import { type Edit, flagDrafts, discardedDrafts, type StoredDraft, segmentDrafts } from './kept-draft.ts'
+import { discardedKey, draftKey, draftKeyOfDiscarded, placeOf, prefixesOf } from './draft-keys.ts'
 import { type LocalDraftState, nextStep } from './next-step.ts'
+import { discardedDrafts, type Edit, flagDrafts, type StoredDraft, segmentDrafts } from './stored-draft.ts'
 
 const { drafts } = client
 

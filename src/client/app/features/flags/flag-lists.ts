@@ -8,14 +8,18 @@ type Pages = InfiniteData<FlagList, string | null>
 type ListQueryInput = { project?: string; query?: string; sort?: string; archived?: boolean }
 
 /** The input of a cached query, which `getQueryKey` puts second. */
-const listQueryInputOf = (key: readonly unknown[]): ListQueryInput => (key[1] as { input?: ListQueryInput } | undefined)?.input ?? {}
+const listQueryInputOf = (key: readonly unknown[]): ListQueryInput =>
+  (key[1] as { input?: ListQueryInput } | undefined)?.input ?? {}
 
 const listKey = () => getQueryKey(trpc.flags.list)
 
 /** All cached lists of the project, including those not shown. */
 const listsOf = (client: QueryClient, project: string): Pages[] =>
   client
-    .getQueriesData<Pages>({ queryKey: listKey(), predicate: ({ queryKey }) => listQueryInputOf(queryKey).project === project })
+    .getQueriesData<Pages>({
+      queryKey: listKey(),
+      predicate: ({ queryKey }) => listQueryInputOf(queryKey).project === project,
+    })
     .flatMap(([, pages]) => pages ?? [])
 
 /** A flag’s row, if a cached list has it. */

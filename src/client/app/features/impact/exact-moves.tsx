@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { movesNoUser } from '../../../../shared/impact/changes-nobody.ts'
 import type { Move } from '../../../../shared/impact/difference.ts'
 import type { FlagImpact, Impact } from '../../../../shared/impact/impact.ts'
+import { movesNoUser } from '../../../../shared/impact/moves-no-user.ts'
 import { headline, moveWords, regionText } from '../../../../shared/impact/words.ts'
-import { CreatePromiseButton } from '../promises/promise-this.tsx'
+import { CreatePromiseButton } from '../promises/create-promise-button.tsx'
 import { Sentence } from '../targeting/sentence.tsx'
 import classes from './exact-moves.module.css'
 import type { ImpactRequest } from './impact-worker.ts'
@@ -19,7 +19,13 @@ const placeIn = ({ project, environment }: ImpactRequest['before']) => ({ projec
  * Shows exactly which contexts get another value, as conditions with an example each. Computed in a worker; nothing
  * waits for it.
  */
-export function ExactMoves({ question, promised }: { question: ImpactRequest | null; promised?: PromiseShape }): ReactNode {
+export function ExactMoves({
+  question,
+  promised,
+}: {
+  question: ImpactRequest | null
+  promised?: PromiseShape
+}): ReactNode {
   const reply = useImpact(question)
   if (reply === null) return <p className={classes['quiet']}>Working out who would get a different variant…</p>
   if ('problem' in reply)
@@ -53,7 +59,11 @@ function ExactImpact({ impact, promising }: { impact: Impact; promising?: Promis
 const isOfAll = ({ regions }: Pick<Move, 'regions'>): boolean =>
   regions.some(({ when, ofThose, share }) => when === true && !ofThose && share === null)
 
-export function FlagMoves(props: { impact: FlagImpact; named: boolean; promising?: PromiseOffer | undefined }): ReactNode {
+export function FlagMoves(props: {
+  impact: FlagImpact
+  named: boolean
+  promising?: PromiseOffer | undefined
+}): ReactNode {
   const { impact, named, promising } = props
   const { flag, own, difference } = impact
   // If a move affects everyone, no headline is needed.

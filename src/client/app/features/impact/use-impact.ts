@@ -1,5 +1,5 @@
 import { useWorkerAnswer } from '../affected/use-worker-answer.ts'
-import type { ImpactRequest, ImpactReply } from './impact-worker.ts'
+import type { ImpactReply, ImpactRequest } from './impact-worker.ts'
 
 const open = () => new Worker(new URL('./impact-worker.ts', import.meta.url), { type: 'module' })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ChangeState } from '../../../../shared/features/changes/schemas/change.ts'
-import { type Reader, waitingText, needsActionBy } from './waiting.ts'
+import { needsActionBy, type Reader, waitingText } from './waiting.ts'
 
 const eda: Reader = { id: 'eda', role: 'editor' }
 const pia: Reader = { id: 'pia', role: 'publisher' }
@@ -9,11 +9,11 @@ const byEda = (state: ChangeState) => ({ state, author: { id: 'eda', name: 'Eda'
 describe('a change waits', () => {
   it('in review for a publisher who is not its author', () => {
     const change = byEda('in-review')
-    expect([needsActionBy(change, pia), needsActionBy(change, eda), needsActionBy(change, { id: 'eda', role: 'publisher' })]).toEqual([
-      true,
-      false,
-      false,
-    ])
+    expect([
+      needsActionBy(change, pia),
+      needsActionBy(change, eda),
+      needsActionBy(change, { id: 'eda', role: 'publisher' }),
+    ]).toEqual([true, false, false])
   })
 
   it('for others once the reader has approved it', () => {

@@ -17,7 +17,10 @@ type SubmittedChange = Pick<ChangeSummary, 'state' | 'author'> & Partial<Pick<Ch
  * Whether a submitted change needs this user’s action: a review, a publish, or a fix as its author. A change they
  * already approved, or that names other reviewers, does not.
  */
-export const needsActionBy = ({ state, author, approved = false, reviewers = [] }: SubmittedChange, reader: Reader): boolean => {
+export const needsActionBy = (
+  { state, author, approved = false, reviewers = [] }: SubmittedChange,
+  reader: Reader,
+): boolean => {
   if (state === 'changes-requested' || state === 'conflicted') return author.id === reader.id
   const isAsked = reviewers.length === 0 || reviewers.some(({ id }) => id === reader.id)
   if (state === 'in-review')
@@ -29,7 +32,8 @@ export const needsActionBy = ({ state, author, approved = false, reviewers = [] 
 export const waitingText = (change: SubmittedChange, reader: Reader | undefined): string | null => {
   const { state, author } = change
   if (reader !== undefined && needsActionBy(change, reader)) return 'waiting for you'
-  if (statesForAuthor.includes(state)) return author.id === reader?.id ? 'waiting for you' : `waiting for ${author.name}`
+  if (statesForAuthor.includes(state))
+    return author.id === reader?.id ? 'waiting for you' : `waiting for ${author.name}`
   if (state === 'in-review' && change.approved) return 'waiting for others to approve'
   if (state === 'in-review') {
     const asked = (change.reviewers ?? []).filter(({ id }) => id !== reader?.id).map(({ name }) => name)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { TouchedPromises } from './touched-promises.tsx'
-import { type InvariantCheckInput, useAffectedInvariants } from './use-touched.ts'
+import { type InvariantCheckInput, useAffectedInvariants } from './use-affected-invariants.ts'
 
 /** For reviewers: the effect of a change on an environment’s promises if it were published now. */
 export function ChangePromises(props: InvariantCheckInput): ReactNode {

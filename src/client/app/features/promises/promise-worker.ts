@@ -1,4 +1,8 @@
-import { type CheckedInvariant, checkAffectedInvariants, type Publication } from '../../../../shared/impact/promise/touched.ts'
+import {
+  type CheckedInvariant,
+  checkAffectedInvariants,
+  type Publication,
+} from '../../../../shared/impact/promise/touched.ts'
 
 /** Request to the worker: a publish that was not requested yet, and its target. */
 export type InvariantRequest = Publication & { nowMs: number; headNumber: number }

@@ -1,7 +1,7 @@
 import type {
   Change,
-  EditChangeInput,
   ChangeSubject,
+  EditChangeInput,
   ProposedEntry,
   ShownEntry,
 } from '../../../../shared/features/changes/schemas/change.ts'

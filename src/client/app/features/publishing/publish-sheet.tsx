@@ -17,14 +17,14 @@ import { lazyPart } from '../../components/lazy-part.ts'
 import { shownKeys, useShortcut } from '../../components/shortcuts.ts'
 import { AtInstant } from '../affected/at-instant.ts'
 import type { ProposedDocument } from '../affected/effect-question.ts'
-import { LostFormatsNotice } from '../affected/what-is-lost.tsx'
-import { BuildMismatches } from '../builds/build-harms.tsx'
+import { LostFormatsNotice } from '../affected/lost-formats-notice.tsx'
+import { BuildMismatches } from '../builds/build-mismatches.tsx'
 import { isAboutBuilds, refusedHarms } from '../builds/refused-harms.ts'
-import { useBuildMismatches } from '../builds/use-harms.ts'
+import { useBuildMismatches } from '../builds/use-build-mismatches.ts'
 import { EnvironmentMark } from '../environments/environment-mark.tsx'
 import { BrokenPromises, isAboutPromises } from '../promises/broken-promises.tsx'
 import { TouchedPromises } from '../promises/touched-promises.tsx'
-import { useAffectedInvariants } from '../promises/use-touched.ts'
+import { useAffectedInvariants } from '../promises/use-affected-invariants.ts'
 import type { PlanTimes } from '../ramps/plan-times.ts'
 import { actName } from './act-name.ts'
 import { DifferenceList } from './difference-list.tsx'
@@ -133,7 +133,9 @@ export function PublishSheet(props: {
   const refused = touched?.some(({ refuses }) => refuses) === true || (!despite && harms.some((one) => one.held))
   const held = !later && refused
   const onBreak =
-    review || !breakable ? undefined : (breaks: InvariantOverride) => onPublish(message.trim(), null, { breaks, despite })
+    review || !breakable
+      ? undefined
+      : (breaks: InvariantOverride) => onPublish(message.trim(), null, { breaks, despite })
   const send = () => {
     if (missing || nothing || busy || unread || held || uneven) return
     const named = review ? asked : undefined

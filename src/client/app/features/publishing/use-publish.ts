@@ -18,7 +18,10 @@ export type PublishOverrides = { breaks?: InvariantOverride | undefined; despite
 /** Common input of publishes: the revision that the author saw, and a message. */
 type PublishCommon = { environment: Environment; base: number; message: string; past?: PublishOverrides | undefined }
 
-const publishOverridesOf = ({ breaks, despite }: PublishOverrides = {}) => ({ ...(breaks && { break: breaks }), ...(despite && { despite }) })
+const publishOverridesOf = ({ breaks, despite }: PublishOverrides = {}) => ({
+  ...(breaks && { break: breaks }),
+  ...(despite && { despite }),
+})
 
 export type Publication = PublishCommon & {
   entries: readonly Entry[]

@@ -6,7 +6,12 @@ import { done, failed } from '../../components/toast.tsx'
 import { trpc } from '../../trpc.ts'
 
 /** A scheduled publish. Its title is the first line of the message, or `fallback`. */
-export type ScheduledPublish = Pick<SaveChangeInput, 'entries'> & { message: string; fallback: string; at: string; zone: string }
+export type ScheduledPublish = Pick<SaveChangeInput, 'entries'> & {
+  message: string
+  fallback: string
+  at: string
+  zone: string
+}
 
 /**
  * Schedules entries as a change, which is approved immediately if no approvals are required. Throws if the server

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { storedInstantOf, readInstant } from './instant-field.tsx'
+import { readInstant, storedInstantOf } from './instant-field.tsx'
 
 const now = Date.parse('2026-11-20T10:00:00Z')
 

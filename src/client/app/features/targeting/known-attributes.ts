@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 import type { Attribute } from '../../../../shared/features/attributes/schemas/attribute.ts'
 import type { KnownAttribute } from '../../../../shared/lint/finding.ts'
-import { identifiesUsers } from '../../../../shared/lint/names-people.ts'
+import { identifiesUsers } from '../../../../shared/lint/identifies-users.ts'
 import type { Condition, Scalar } from '../../../../shared/schemas/condition.ts'
 
 /** Attributes for suggestions in conditions. Without any, fields suggest no values. */

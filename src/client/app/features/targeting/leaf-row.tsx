@@ -4,7 +4,7 @@ import type { AttributeType } from '../../../../shared/features/attributes/schem
 import { operatorFacts } from '../../../../shared/operators.ts'
 import { type Condition, type Leaf, Operator } from '../../../../shared/schemas/condition.ts'
 import { shownValues } from '../../../../shared/text/collapse.ts'
-import { useEventCallback } from '../../components/use-steady.ts'
+import { useEventCallback } from '../../components/use-event-callback.ts'
 import classes from './condition-editor.module.css'
 import { MakeSegment } from './make-segment.tsx'
 import { notSet, operatorChoices } from './operator-choices.ts'

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { createContext, type ReactNode, use, useState } from 'react'
 import { limits } from '../../../../shared/limits.ts'
-import { useSetInvalidField } from '../drafts/unread-fields.ts'
+import { useSetInvalidField } from '../drafts/invalid-fields.ts'
 import { readWeight, shownWeight } from './percent-text.ts'
 
 /** Storage key of the draft that the fields belong to. */

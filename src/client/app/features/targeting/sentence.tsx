@@ -1,6 +1,6 @@
 import { type ReactNode, use } from 'react'
 import { collapseLists } from '../../../../shared/text/collapse.ts'
-import { withoutQuotes } from '../../../../shared/text/rules/as-read.ts'
+import { withoutQuotes } from '../../../../shared/text/rules/without-language-quotes.ts'
 import type { SentencePart } from '../../../../shared/text/word.ts'
 import { KnownSegments } from './known-segments.ts'
 import classes from './sentence.module.css'

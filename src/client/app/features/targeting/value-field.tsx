@@ -1,6 +1,6 @@
 import { TagsInput, Textarea, TextInput } from '@mantine/core'
 import { type ClipboardEvent, type ReactNode, use, useState } from 'react'
-import { identifiesUsers } from '../../../../shared/lint/names-people.ts'
+import { identifiesUsers } from '../../../../shared/lint/identifies-users.ts'
 import { operatorFacts, type ValueKind } from '../../../../shared/operators.ts'
 import type { Leaf, Scalar } from '../../../../shared/schemas/condition.ts'
 import { shownValues } from '../../../../shared/text/collapse.ts'

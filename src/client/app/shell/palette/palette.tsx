@@ -6,7 +6,7 @@ import { shownKeys } from '../../components/shortcuts.ts'
 import classes from './palette.module.css'
 import { type Suggestion, suggest } from './suggest.ts'
 import { useCommand } from './use-command.ts'
-import { usePaletteData } from './use-known.ts'
+import { usePaletteData } from './use-palette-data.ts'
 
 /** Command palette: finds flags, segments and screens, and runs actions with arguments. Enter runs the first row. */
 export function Palette({ project, onClose }: { project: string; onClose: () => void }): ReactNode {

@@ -51,7 +51,11 @@ const environmentOf = (known: PaletteData, word: string | undefined): Environmen
     : known.environments.find(({ key, name }) => key.startsWith(wanted) || name.toLowerCase().startsWith(wanted))
 }
 
-const suggestSwitches = (known: PaletteData, on: boolean, [flagWord = '', ...rest]: readonly string[]): Suggestion[] => {
+const suggestSwitches = (
+  known: PaletteData,
+  on: boolean,
+  [flagWord = '', ...rest]: readonly string[],
+): Suggestion[] => {
   const named = environmentOf(known, rest[0])
   const when = (named === undefined ? rest : rest.slice(1)).join(' ')
   const read = when === '' ? null : readWhen(when, known.nowMs, known.zone)
@@ -204,7 +208,11 @@ const acts: readonly Act[] = [
     example: 'turn on checkout production mon 9am',
     suggest: (known, args) => suggestSwitches(known, true, args),
   },
-  { typed: 'turn off', example: 'turn off checkout production', suggest: (known, args) => suggestSwitches(known, false, args) },
+  {
+    typed: 'turn off',
+    example: 'turn off checkout production',
+    suggest: (known, args) => suggestSwitches(known, false, args),
+  },
   { typed: 'roll', example: 'roll checkout 25 production', suggest: shares },
   { typed: 'why', example: 'why user-42 checkout', suggest: suggestExplanations },
   { typed: 'invite', example: 'invite bob@acme.com publish staging', suggest: invites },

@@ -2,7 +2,7 @@ import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../../shared/limits.ts'
 import type { Ctx } from '../../../platform/kernel/ctx.ts'
 import { networkOf } from '../../../platform/kernel/network.ts'
-import { resetAttempts, refundAttempt, recordAttempt } from './attempt-queries.ts'
+import { recordAttempt, refundAttempt, resetAttempts } from './attempt-queries.ts'
 
 const doors = { windowMs: 60_000, free: limits.signInPerMinute, firstDelayMs: 5_000, longestDelayMs: 15 * 60_000 }
 

@@ -1,7 +1,7 @@
 import type { ChosenLocale } from '../../../../shared/features/access/schemas/account.ts'
 import { audit } from '../../../platform/kernel/audit.ts'
 import { type Ctx, inTransaction } from '../../../platform/kernel/ctx.ts'
-import { requireUserSession } from '../../../platform/kernel/permit.ts'
+import { requireUserSession } from '../../../platform/kernel/require-permission.ts'
 import { getPerson } from './get-person.ts'
 import { updatePerson } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { limits } from '../../../../shared/limits.ts'
 import { argon2 } from '../../../platform/kernel/argon2.ts'
+import { FairQueue } from '../../../platform/kernel/fair-queue.ts'
 import { networkOf } from '../../../platform/kernel/network.ts'
-import { FairQueue } from '../../../platform/kernel/turns.ts'
 
 /**
  * Hashing takes a CPU core and 19 MiB per call. To keep the server responsive, it runs a few at a time, takes turns

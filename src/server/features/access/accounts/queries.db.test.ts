@@ -4,7 +4,7 @@ import { aPerson, aProject, contextOf } from '../../../../../tests/support/peopl
 import { rowsChangedBy } from '../../../../../tests/support/rows.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { countResets, findReset, insertReset, spendResets } from '../sessions/reset-queries.ts'
-import { deleteAttemptsBefore, resetAttempts, refundAttempt, recordAttempt } from './attempt-queries.ts'
+import { deleteAttemptsBefore, recordAttempt, refundAttempt, resetAttempts } from './attempt-queries.ts'
 import {
   accountsAmong,
   confirmSession,

@@ -4,7 +4,7 @@ import type { LinkCtx } from '../../../platform/kernel/ctx.ts'
 import { countAct } from '../accounts/attempts.ts'
 import { keyHash } from '../keys/key-hash.ts'
 import { insertRequest } from './queries.ts'
-import { newUserCode, formatUserCode } from './user-code.ts'
+import { formatUserCode, newUserCode } from './user-code.ts'
 
 /**
  * Starts a device authorization for an unauthenticated program. The program shows the user code and the address to its

@@ -2,9 +2,9 @@ import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import type { Tx } from '../../../platform/db/pool.ts'
 import { audit } from '../../../platform/kernel/audit.ts'
 import { type Ctx, inTransaction } from '../../../platform/kernel/ctx.ts'
-import { requireUserSession } from '../../../platform/kernel/permit.ts'
+import { requireUserSession } from '../../../platform/kernel/require-permission.ts'
 import { checkTokenScope } from '../keys/create-token.ts'
-import { getPendingDevice } from './get-waiting.ts'
+import { getPendingDevice } from './get-pending-device.ts'
 import { decideRequest } from './queries.ts'
 
 type Decision = Parameters<typeof decideRequest>[2]

@@ -7,7 +7,7 @@ import {
   ShownDevice,
   UserCode,
 } from '../../../../shared/features/access/schemas/device.ts'
-import { publicProcedure, requireConfirmedSession, signedInProcedure } from '../../../platform/http/trpc/may.ts'
+import { publicProcedure, requireConfirmedSession, signedInProcedure } from '../../../platform/http/trpc/procedures.ts'
 import { t } from '../../../platform/http/trpc/trpc.ts'
 import { beginDeviceRequest } from './begin-device-request.ts'
 import { approveDevice, denyDevice } from './decide-device.ts'

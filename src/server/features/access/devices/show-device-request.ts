@@ -1,6 +1,6 @@
 import type { ShownDevice } from '../../../../shared/features/access/schemas/device.ts'
 import type { Ctx } from '../../../platform/kernel/ctx.ts'
-import { getPendingDevice } from './get-waiting.ts'
+import { getPendingDevice } from './get-pending-device.ts'
 import { formatUserCode } from './user-code.ts'
 
 /**

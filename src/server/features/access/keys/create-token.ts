@@ -9,10 +9,10 @@ import { roles } from '../../../../shared/permissions.ts'
 import { type Actor, personIdOf } from '../../../platform/kernel/actor.ts'
 import { audit } from '../../../platform/kernel/audit.ts'
 import { type Ctx, inTransaction, type ProjectCtx } from '../../../platform/kernel/ctx.ts'
-import { requireUserSession } from '../../../platform/kernel/permit.ts'
+import { requireUserSession } from '../../../platform/kernel/require-permission.ts'
 import { type ProvenProject, proveEnvironments, proveProject } from '../../../platform/kernel/scope.ts'
 import { keyHash } from './key-hash.ts'
-import { membersWhoSawToken, insertTokenHolders, insertToken } from './token-queries.ts'
+import { insertToken, insertTokenHolders, membersWhoSawToken } from './token-queries.ts'
 import { tokenView } from './token-view.ts'
 
 /**

@@ -6,7 +6,10 @@ import { keyHash, publicId } from './key-hash.ts'
 export const payloadKey = (vault: Vault, keyId: string): Buffer => vault.keyFor(`payloads of ${keyId}`)
 
 /** Adds what a GrowthBook SDK connection uses instead of the new key: a client key and a decryption key. */
-export const withGrowthBookConnection = (vault: Vault, { key, text }: Omit<CreatedSdkKey, 'growthBook'>): CreatedSdkKey => ({
+export const withGrowthBookConnection = (
+  vault: Vault,
+  { key, text }: Omit<CreatedSdkKey, 'growthBook'>,
+): CreatedSdkKey => ({
   key,
   text,
   growthBook:

@@ -27,8 +27,8 @@ import {
   expireToken,
   findToken,
   findTokenByHash,
-  membersWhoSawToken,
   liveScopesOf,
+  membersWhoSawToken,
   revokeToken,
   tokensOf,
   touchToken,
@@ -135,7 +135,9 @@ it('a relay is told of the keys of its environment by every name they have, and 
   }
   const [hash, id, publicName] = namesOf(one.client)
   expect(await told(production.id)).toEqual([hash, id, publicName].map((name) => [name, one.client.id, 'client']))
-  expect(await findRelayedKeys(db, production.id, [`client:${publicId(one.client.text)}`], new Date(begun))).toHaveLength(1)
+  expect(
+    await findRelayedKeys(db, production.id, [`client:${publicId(one.client.text)}`], new Date(begun)),
+  ).toHaveLength(1)
   // only these keys are marked as used, at most once a minute
   const used = async () =>
     (await keysOf(db, one.project.project)).map((key) => [key.id, key.lastUsedAt?.getTime()] as const)

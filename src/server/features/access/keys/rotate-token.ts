@@ -6,7 +6,7 @@ import type {
 } from '../../../../shared/features/access/schemas/api-token.ts'
 import { audit } from '../../../platform/kernel/audit.ts'
 import { type Ctx, inTransaction, type ProjectCtx } from '../../../platform/kernel/ctx.ts'
-import { requireUserSession } from '../../../platform/kernel/permit.ts'
+import { requireUserSession } from '../../../platform/kernel/require-permission.ts'
 import { creatorOf, holdersOfNewToken, issueToken, type Owner, rejectScopeEscalation } from './create-token.ts'
 import { expireToken, findToken, membersWhoSawToken } from './token-queries.ts'
 
@@ -34,7 +34,9 @@ export async function rotateServiceToken(ctx: ProjectCtx, input: Input): Promise
   const { id: projectId, key } = ctx.project
   const holders = [...(await membersWhoSawToken(ctx.db, input.id)), ...(await holdersOfNewToken(ctx))]
   const owner = { kind: 'service', personId: null, projectId, createdBy: creatorOf(ctx.actor), holders } as const
-  return rotate(ctx, owner, input, key, (scopes) => scopes.forEach((scope) => rejectScopeEscalation(ctx.project, scope)))
+  return rotate(ctx, owner, input, key, (scopes) =>
+    scopes.forEach((scope) => rejectScopeEscalation(ctx.project, scope)),
+  )
 }
 
 async function rotate(

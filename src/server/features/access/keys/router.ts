@@ -9,7 +9,11 @@ import {
   SetOriginsInput,
 } from '../../../../shared/features/access/schemas/sdk-key.ts'
 import { InProject } from '../../../../shared/features/projects/schemas/project.ts'
-import { requireConfirmedSession, environmentProcedure, projectProcedure } from '../../../platform/http/trpc/may.ts'
+import {
+  environmentProcedure,
+  projectProcedure,
+  requireConfirmedSession,
+} from '../../../platform/http/trpc/procedures.ts'
 import { t } from '../../../platform/http/trpc/trpc.ts'
 import { connectedApplications } from './connected-applications.ts'
 import { createKey } from './create-key.ts'

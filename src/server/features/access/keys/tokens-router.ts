@@ -9,7 +9,12 @@ import {
 } from '../../../../shared/features/access/schemas/api-token.ts'
 import { InProject } from '../../../../shared/features/projects/schemas/project.ts'
 import { Id } from '../../../../shared/schemas/keys.ts'
-import { requireConfirmedSession, instanceProcedure, projectProcedure, signedInProcedure } from '../../../platform/http/trpc/may.ts'
+import {
+  instanceProcedure,
+  projectProcedure,
+  requireConfirmedSession,
+  signedInProcedure,
+} from '../../../platform/http/trpc/procedures.ts'
 import { t } from '../../../platform/http/trpc/trpc.ts'
 import { createServiceToken, createToken } from './create-token.ts'
 import { rotatePersonalToken, rotateServiceToken } from './rotate-token.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { base32, oneTimeCodeAt, timeStepAt, matchingTimeStep } from './one-time-code.ts'
+import { base32, matchingTimeStep, oneTimeCodeAt, timeStepAt } from './one-time-code.ts'
 
 const secret = Buffer.from('12345678901234567890')
 
@@ -18,13 +18,11 @@ describe('a one-time code', () => {
   it('is taken half a minute early or late, not two', () => {
     const now = 1_700_000_000_000
     const step = timeStepAt(now)
-    expect([-2, -1, 0, 1, 2].map((away) => matchingTimeStep(secret, oneTimeCodeAt(secret, step + away), now) === step + away)).toEqual([
-      false,
-      true,
-      true,
-      true,
-      false,
-    ])
+    expect(
+      [-2, -1, 0, 1, 2].map(
+        (away) => matchingTimeStep(secret, oneTimeCodeAt(secret, step + away), now) === step + away,
+      ),
+    ).toEqual([false, true, true, true, false])
   })
 })
 

@@ -1,7 +1,7 @@
 import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import type { SecretCtx } from '../../../platform/kernel/ctx.ts'
 import { matchingTimeStep } from './one-time-code.ts'
-import { findOneTimeCode, consumeRecoveryCode, consumeCodeStep } from './queries.ts'
+import { consumeCodeStep, consumeRecoveryCode, findOneTimeCode } from './queries.ts'
 import { recoveryHash } from './recovery-codes.ts'
 
 export const oneTimeCodePurpose = 'one-time code'

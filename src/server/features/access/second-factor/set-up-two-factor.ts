@@ -1,11 +1,11 @@
 import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import { audit } from '../../../platform/kernel/audit.ts'
 import { inTransaction, type SecretCtx } from '../../../platform/kernel/ctx.ts'
-import { requireUserSession } from '../../../platform/kernel/permit.ts'
-import { resetAttemptsAfterSuccess, countAttempt } from '../accounts/attempts.ts'
+import { requireUserSession } from '../../../platform/kernel/require-permission.ts'
+import { countAttempt, resetAttemptsAfterSuccess } from '../accounts/attempts.ts'
 import { base32, matchingTimeStep } from './one-time-code.ts'
 import { oneTimeCodePurpose, secretOf } from './prove-second-factor.ts'
-import { confirmOneTimeCode, findOneTimeCode, upsertOneTimeCode, consumeCodeStep } from './queries.ts'
+import { confirmOneTimeCode, consumeCodeStep, findOneTimeCode, upsertOneTimeCode } from './queries.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import { audit } from '../../../platform/kernel/audit.ts'
 import { type Ctx, inTransaction } from '../../../platform/kernel/ctx.ts'
-import { requireUserSession } from '../../../platform/kernel/permit.ts'
+import { requireUserSession } from '../../../platform/kernel/require-permission.ts'
 import { getPerson } from '../accounts/get-person.ts'
 import { countRecoveryCodes, deleteSecondFactor, findOneTimeCode } from './queries.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'

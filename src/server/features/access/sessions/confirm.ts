@@ -1,7 +1,7 @@
 import type { ConfirmInput } from '../../../../shared/features/access/schemas/account.ts'
 import { audit } from '../../../platform/kernel/audit.ts'
 import { inTransaction, type SecretCtx } from '../../../platform/kernel/ctx.ts'
-import { requireUserSession } from '../../../platform/kernel/permit.ts'
+import { requireUserSession } from '../../../platform/kernel/require-permission.ts'
 import { confirmSession } from '../accounts/queries.ts'
 import { provePassword } from './prove-password.ts'
 

@@ -1,6 +1,6 @@
 import type { OpenSession } from '../../../../shared/features/access/schemas/account.ts'
 import type { Ctx } from '../../../platform/kernel/ctx.ts'
-import { requireUserSession } from '../../../platform/kernel/permit.ts'
+import { requireUserSession } from '../../../platform/kernel/require-permission.ts'
 import { sessionsOf } from '../accounts/queries.ts'
 
 /** Lists the caller's open sessions, most recently used first. */

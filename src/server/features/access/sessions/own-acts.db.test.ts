@@ -9,7 +9,12 @@ import { hashPassword } from '../accounts/password.ts'
 import { openChallenge, sealChallenge, spendChallenge } from '../second-factor/challenges.ts'
 import { insertPasskey, usePasskey } from '../second-factor/passkey-queries.ts'
 import { listPasskeys, removePasskey } from '../second-factor/passkeys.ts'
-import { confirmOneTimeCode, findOneTimeCode, upsertOneTimeCode, replaceRecoveryCodes } from '../second-factor/queries.ts'
+import {
+  confirmOneTimeCode,
+  findOneTimeCode,
+  replaceRecoveryCodes,
+  upsertOneTimeCode,
+} from '../second-factor/queries.ts'
 import { renewRecoveryCodes, resetTwoFactor, turnTwoFactorOff, twoFactorState } from '../second-factor/two-factor.ts'
 import { confirm } from './confirm.ts'
 import { revokeSession } from './revoke-session.ts'

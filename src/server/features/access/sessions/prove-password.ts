@@ -1,6 +1,6 @@
 import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import type { SecretCtx } from '../../../platform/kernel/ctx.ts'
-import { resetAttemptsAfterSuccess, countAttempt } from '../accounts/attempts.ts'
+import { countAttempt, resetAttemptsAfterSuccess } from '../accounts/attempts.ts'
 import { passwordMatches } from '../accounts/password.ts'
 import { findPersonByEmail } from '../accounts/queries.ts'
 import { proveSecondFactor } from '../second-factor/prove-second-factor.ts'

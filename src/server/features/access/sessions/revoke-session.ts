@@ -1,7 +1,7 @@
 import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import { audit } from '../../../platform/kernel/audit.ts'
 import { type Ctx, inTransaction } from '../../../platform/kernel/ctx.ts'
-import { requireUserSession } from '../../../platform/kernel/permit.ts'
+import { requireUserSession } from '../../../platform/kernel/require-permission.ts'
 import { announceAccess, deleteSessionOf } from '../accounts/queries.ts'
 
 /** Ends one of the caller's sessions. Throws `session/not-found` for those of other accounts. */

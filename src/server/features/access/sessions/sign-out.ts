@@ -1,6 +1,6 @@
 import { audit } from '../../../platform/kernel/audit.ts'
 import { type Ctx, inTransaction } from '../../../platform/kernel/ctx.ts'
-import { requireUserSession } from '../../../platform/kernel/permit.ts'
+import { requireUserSession } from '../../../platform/kernel/require-permission.ts'
 import { announceAccess, deleteSession } from '../accounts/queries.ts'
 
 export async function signOut(ctx: Ctx): Promise<{ signedOut: true }> {

@@ -8,7 +8,7 @@ import {
   UpdateProviderInput,
 } from '../../../../shared/features/access/schemas/identity-provider.ts'
 import { Id } from '../../../../shared/schemas/keys.ts'
-import { publicProcedure, requireConfirmedSession, instanceProcedure } from '../../../platform/http/trpc/may.ts'
+import { instanceProcedure, publicProcedure, requireConfirmedSession } from '../../../platform/http/trpc/procedures.ts'
 import { t } from '../../../platform/http/trpc/trpc.ts'
 import { changeProvider, createProvider, listProviders, removeProvider, signInProviders } from './providers.ts'
 

@@ -4,8 +4,8 @@ import type { CreateLayerInput, Layer, LayerReference } from '../../../../shared
 import { limits } from '../../../../shared/limits.ts'
 import { audit } from '../../../platform/kernel/audit.ts'
 import { inTransaction, type ProjectCtx } from '../../../platform/kernel/ctx.ts'
+import { type HeldLayerRange, heldLayerRanges, releaseUnusedRanges } from './held-layer-ranges.ts'
 import { deleteLayer, insertLayer, type LayerRow, layersOf, lockLayer, lockLayerKeys } from './queries.ts'
-import { releaseUnusedRanges, type HeldLayerRange, heldLayerRanges } from './what-is-held.ts'
 
 export const noSuchLayer = ({ project }: Pick<ProjectCtx, 'project'>, layer: string): FanionError =>
   new FanionError('layer/not-found', { layer }, `${project.name} has no layer "${layer}".`)

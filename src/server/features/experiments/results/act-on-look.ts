@@ -1,7 +1,7 @@
 import type { ExperimentGuardResult } from '../../../../shared/features/experiments/schemas/experiment-results.ts'
 import { auditExperiment, currentRun, type ExperimentCtx, type LoadedExperiment } from '../experiment-ctx.ts'
 import { stopRun } from '../move-experiment.ts'
-import { notifyOfExperiment } from '../tell-of-experiment.ts'
+import { notifyOfExperiment } from '../notify-of-experiment.ts'
 
 /** Reports that a run has taken its last look, or has a sample ratio mismatch. */
 export async function reportLookEvent(

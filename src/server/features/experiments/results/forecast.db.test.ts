@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '../../../../../tests/support/database.ts'
 import { anExperimentWorld, evenSetup } from '../../../../../tests/support/experiment-world.ts'
-import { seeded } from '../../../../../tests/support/exposing.ts'
+import { seeded } from '../../../../../tests/support/exposing-application.ts'
 import { ExperimentSetup } from '../../../../shared/features/experiments/schemas/experiment.ts'
 import { findRun } from '../../runs/queries.ts'
 import { forecast } from './forecast.ts'

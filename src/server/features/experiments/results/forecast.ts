@@ -8,7 +8,7 @@ import { ratioArm } from '../../../../shared/statistics/ratio.ts'
 import type { Baseline } from '../../../platform/event-store/store.ts'
 import type { EnvironmentCtx, EventStoreCtx } from '../../../platform/kernel/ctx.ts'
 import { checkMetrics } from '../check-setup.ts'
-import { readBaseline, computeCap, newUnitsADay, type PastData, pastDays, readPastData } from '../past.ts'
+import { computeCap, newUnitsADay, type PastData, pastDays, readBaseline, readPastData } from '../past-data.ts'
 
 const dayMs = 24 * 3_600_000
 /** Statistical power: 80 of 100 real effects are found. */

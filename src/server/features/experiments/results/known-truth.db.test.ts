@@ -5,13 +5,13 @@ import {
   type ExperimentWorld,
   type SomeExperiment,
 } from '../../../../../tests/support/experiment-world.ts'
-import { type UserEvents, seeded } from '../../../../../tests/support/exposing.ts'
+import { seeded, type UserEvents } from '../../../../../tests/support/exposing-application.ts'
 import { decideExperiment } from '../../changes/decide-experiment.ts'
 import { publishChange } from '../../changes/publish-change.ts'
 import { readExperiment } from '../read-experiments.ts'
-import { readLooksOfRun, looksOf as readLooks } from './queries.ts'
-import { readUsersByDay } from './read-people.ts'
+import { looksOf as readLooks, readLooksOfRun } from './queries.ts'
 import { readResults } from './read-results.ts'
+import { readUsersByDay } from './read-users-by-day.ts'
 
 const { db } = await testDatabase()
 const world = await anExperimentWorld(db)

@@ -2,10 +2,10 @@ import type { CohortPeople, CohortSums } from '../../../../shared/statistics/ana
 import { type CohortNumbers, cohortNumbers } from '../../../platform/db/experiment-tables.ts'
 import type { CohortPeople as StoredPeople } from '../../../platform/event-store/store.ts'
 import type { EventStoreCtx, ProjectCtx } from '../../../platform/kernel/ctx.ts'
-import { quantileOfRow } from './quantiles-of.ts'
+import { firstDayOf } from './compute-cohorts.ts'
+import { quantileOfRow } from './compute-quantiles.ts'
+import type { LoadedRun } from './load-run.ts'
 import { type CohortRow, cohortsOfRun } from './queries.ts'
-import { firstDayOf } from './reckon-cohorts.ts'
-import type { LoadedRun } from './some-run.ts'
 
 const dayMs = 24 * 3_600_000
 

@@ -6,12 +6,12 @@ import type {
 import type { Json } from '../../../../shared/schemas/keys.ts'
 import { quantileNumbers } from '../../../platform/db/experiment-tables.ts'
 import type { EventStoreCtx, ProjectCtx } from '../../../platform/kernel/ctx.ts'
-import { analyseInThread } from './analyse-aside.ts'
+import { analyseInThread } from './analyse-in-thread.ts'
+import { loadRun } from './load-run.ts'
 import { readLooksOfRun } from './queries.ts'
 import { countUsersByArm, readUsersOfRun, sumsOfRun } from './read-cohorts.ts'
 import { resultView } from './result-view.ts'
 import { runClock } from './run-clock.ts'
-import { loadRun } from './some-run.ts'
 
 type Input = Omit<ExperimentReportInput, 'project'>
 type Ctx = ProjectCtx & EventStoreCtx

@@ -4,23 +4,23 @@ import { plannedMetric } from '../../../../shared/features/experiments/run-plan.
 import type { ExperimentGuardResult } from '../../../../shared/features/experiments/schemas/experiment-results.ts'
 import type { CohortSums } from '../../../../shared/statistics/analysis-plan.ts'
 import type { CohortNumbers } from '../../../platform/db/experiment-tables.ts'
-import { inTransaction, type EventStoreCtx, type ProjectCtx } from '../../../platform/kernel/ctx.ts'
+import { type EventStoreCtx, inTransaction, type ProjectCtx } from '../../../platform/kernel/ctx.ts'
 import { auditExperiment, currentRun, lockExperimentWithEnvironment } from '../experiment-ctx.ts'
 import { findExperimentRun, updateExperimentRun } from '../queries.ts'
 import { actOnGuards } from './act-on-look.ts'
-import { analyseInThread } from './analyse-aside.ts'
+import { analyseInThread } from './analyse-in-thread.ts'
+import { readSumsOfDays } from './compute-cohorts.ts'
+import { type LoadedRun, loadRun } from './load-run.ts'
 import {
   type CohortRow,
+  cohortsComputedSince,
   cohortsOfRun,
   type LookWithUsers,
   readLooksOfRun,
-  cohortsComputedSince,
   replaceCohorts,
   replaceLooks,
 } from './queries.ts'
 import { countUsersByArm, readUsersOfRun, sumsOfRows } from './read-cohorts.ts'
-import { readSumsOfDays } from './reckon-cohorts.ts'
-import { type LoadedRun, loadRun } from './some-run.ts'
 import { watchGuards } from './watch-guards.ts'
 
 type Ctx = ProjectCtx & EventStoreCtx
@@ -82,7 +82,8 @@ async function countAgain(ctx: Ctx, run: LoadedRun): Promise<Recount | undefined
   const after = new Map([...known, ...rows.map((one) => [idOf(one), { ...one, sums: sumsIn(one) }] as const)])
   const sums = sumsOfRows(run, [...after.values()])('all')
   const looks = await looksAgain(ctx, run, sums, rows)
-  const guards = row.state === 'running' ? await watchGuards(ctx, run, await readUsersOfRun(ctx, run)) : (row.guards ?? [])
+  const guards =
+    row.state === 'running' ? await watchGuards(ctx, run, await readUsersOfRun(ctx, run)) : (row.guards ?? [])
   const [primary] = run.plan.setup.primary
   const unitsOf = (all: Iterable<CohortRow>) =>
     [...all].reduce((sum, one) => sum + (one.metric === primary && !one.told ? one.sums.n : 0), 0)
@@ -126,7 +127,12 @@ type RecountResult = {
 }
 
 /** Stores the second count. If the run got another look or was stopped in the meantime, it is counted again later. */
-const storeRecount = (ctx: ProjectCtx, key: string, number: number, { run, recount, releases, mayStop }: RecountResult): Promise<void> =>
+const storeRecount = (
+  ctx: ProjectCtx,
+  key: string,
+  number: number,
+  { run, recount, releases, mayStop }: RecountResult,
+): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const { ctx: there, experiment } = await lockExperimentWithEnvironment(tx, key)
     const row = await findExperimentRun(tx.db, tx.project, number)

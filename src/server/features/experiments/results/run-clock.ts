@@ -1,7 +1,7 @@
 import { partsOf } from '../../../../shared/features/metrics/schemas/metric.ts'
 import type { ProjectCtx } from '../../../platform/kernel/ctx.ts'
 import { type Freshness, freshness } from '../../sources/freshness.ts'
-import type { LoadedRun } from './some-run.ts'
+import type { LoadedRun } from './load-run.ts'
 
 /**
  * The time until which a run's data is complete: now, or when the facts behind its metrics and exposures were last

@@ -6,13 +6,13 @@ import {
   type ExperimentWorld,
   type SomeExperiment,
 } from '../../../../../tests/support/experiment-world.ts'
-import { type UserEvents, seeded } from '../../../../../tests/support/exposing.ts'
+import { seeded, type UserEvents } from '../../../../../tests/support/exposing-application.ts'
 import { MetricDefinition } from '../../../../shared/features/metrics/schemas/metric.ts'
 import type { Look, Result } from '../../../../shared/statistics/analysis-plan.ts'
 import { smallestDifference, unitsFactor } from '../../../../shared/statistics/power.ts'
 import { createMetric } from '../../metrics/create-metric.ts'
+import { analyseDueRuns } from './analyse-due-runs.ts'
 import { readLooksOfRun } from './queries.ts'
-import { analyseDueRuns } from './take-due-looks-at-runs.ts'
 
 /**
  * Number of simulations per kind, instead of a few. `npm run bench:experiments` runs as many as fit into its minutes.

@@ -1,6 +1,6 @@
+import { type ArmGuardData, evaluateExperimentGuard } from '../../../../shared/features/experiments/evaluate-guards.ts'
 import type { PlanMetric } from '../../../../shared/features/experiments/run-plan.ts'
 import type { ExperimentGuardResult } from '../../../../shared/features/experiments/schemas/experiment-results.ts'
-import { type ArmGuardData, evaluateExperimentGuard } from '../../../../shared/features/experiments/weigh-guards.ts'
 import { partsOf } from '../../../../shared/features/metrics/schemas/metric.ts'
 import type { ArmCounts, ArmRatio } from '../../../../shared/features/ramps/guard-question.ts'
 import { durationMs } from '../../../../shared/schemas/duration.ts'
@@ -8,10 +8,10 @@ import { trustedSources } from '../../../platform/event-store/rows.ts'
 import type { CohortPeople, CohortSums, SourceTrust } from '../../../platform/event-store/store.ts'
 import type { EventStoreCtx, ProjectCtx } from '../../../platform/kernel/ctx.ts'
 import { type EventRow, eventsOf } from '../../events/queries.ts'
-import { environmentNoOf } from '../../metrics/measure-queries.ts'
+import { environmentNoOf } from '../../metrics/event-store-queries.ts'
 import { resolveMeasure } from '../../metrics/unit-measure.ts'
 import { freshness } from '../../sources/freshness.ts'
-import type { LoadedRun } from './some-run.ts'
+import type { LoadedRun } from './load-run.ts'
 
 type Ctx = ProjectCtx & EventStoreCtx
 type ExperimentGuardData = {
@@ -54,7 +54,12 @@ export async function watchGuards(
   return seen
 }
 
-async function readingOf(ctx: Ctx, run: LoadedRun, metric: PlanMetric, asked: GuardQuery): Promise<ArmGuardData | null> {
+async function readingOf(
+  ctx: Ctx,
+  run: LoadedRun,
+  metric: PlanMetric,
+  asked: GuardQuery,
+): Promise<ArmGuardData | null> {
   const { definition } = metric
   const { measure: kind, from } = definition
   if (kind.kind !== 'proportion' && kind.kind !== 'ratio') return null
@@ -109,7 +114,8 @@ const unitsOf = (people: readonly CohortPeople[], arm: number, word: SourceTrust
     .filter((one) => one.arm === arm)
     .reduce((sum, { n, byVia }) => sum + (word === 'anyone' ? n : trusted(byVia)), 0)
 
-const trusted = (byVia: CohortPeople['byVia']): number => trustedSources.reduce((sum, way) => sum + (byVia[way] ?? 0), 0)
+const trusted = (byVia: CohortPeople['byVia']): number =>
+  trustedSources.reduce((sum, way) => sum + (byVia[way] ?? 0), 0)
 
 /** Sums by arm over the units whose window has ended. */
 async function sumsBy(

@@ -1,4 +1,9 @@
-import type { ArmCounts, ByArm, ReportedUsers, ShareQuestion } from '../../../../shared/features/ramps/guard-question.ts'
+import type {
+  ArmCounts,
+  ByArm,
+  ReportedUsers,
+  ShareQuestion,
+} from '../../../../shared/features/ramps/guard-question.ts'
 import { trustedSources } from '../../../platform/event-store/rows.ts'
 import type { SourceTrust } from '../../../platform/event-store/store.ts'
 import type { EventStoreCtx, ProjectCtx } from '../../../platform/kernel/ctx.ts'

@@ -15,7 +15,7 @@ import { checkAddress } from '../../webhooks/check-address.ts'
 import { shownAddress } from '../../webhooks/shown-address.ts'
 import { newWebhookSecret } from '../../webhooks/signature.ts'
 import { rampsQueryingSources } from '../queries.ts'
-import { deleteGuardSource, lockGuardSources, guardSourcesOf, upsertGuardSource } from './queries.ts'
+import { deleteGuardSource, guardSourcesOf, lockGuardSources, upsertGuardSource } from './queries.ts'
 
 /** Encryption purpose of a source's secret. */
 export const guardSecretPurpose = 'secret of a guard source'

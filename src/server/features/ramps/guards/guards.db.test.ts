@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
-import { aWarehouseQueryOf } from '../../../../../tests/support/a-fact.ts'
+import { aWarehouseQueryOf } from '../../../../../tests/support/a-warehouse-query.ts'
 import { testDatabase } from '../../../../../tests/support/database.ts'
-import { seeded } from '../../../../../tests/support/exposing.ts'
+import { seeded } from '../../../../../tests/support/exposing-application.ts'
 import { aGuardedTeam } from '../../../../../tests/support/guarded-team.ts'
 import { refusalOf } from '../../../../../tests/support/refusal.ts'
 import { headIn, publishPast } from '../../../../../tests/support/team.ts'
@@ -11,8 +11,8 @@ import { createMetric } from '../../metrics/create-metric.ts'
 import { updateMetric } from '../../metrics/update-metric.ts'
 import { findRun } from '../../runs/queries.ts'
 import { pauseRamp, resumeRamp } from '../act-on-ramp.ts'
-import { readGuardChecks } from './read-looks.ts'
-import { takeDueGuardChecks } from './take-due-looks.ts'
+import { readGuardChecks } from './read-guard-checks.ts'
+import { takeDueGuardChecks } from './take-due-guard-checks.ts'
 
 const minute = 60_000
 const hour = 60 * 60_000

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../../tests/support/database.ts'
-import { type UserEvents, seeded } from '../../../../../tests/support/exposing.ts'
+import { seeded, type UserEvents } from '../../../../../tests/support/exposing-application.ts'
 import { aGuardedTeam } from '../../../../../tests/support/guarded-team.ts'
 import { refusalOf } from '../../../../../tests/support/refusal.ts'
 import { MetricDefinition } from '../../../../shared/features/metrics/schemas/metric.ts'

@@ -1,19 +1,25 @@
 import { holdEndMs } from '../../../../shared/features/ramps/due.ts'
-import type { GuardQuestion, GuardData } from '../../../../shared/features/ramps/guard-question.ts'
+import type { GuardCheckInput } from '../../../../shared/features/ramps/evaluate-guards.ts'
+import type { GuardData, GuardQuestion } from '../../../../shared/features/ramps/guard-question.ts'
 import { hasComparisonGroup, isMeasured } from '../../../../shared/features/ramps/measured-by.ts'
 import type { RampGuard } from '../../../../shared/features/ramps/schemas/guard.ts'
-import type { GuardCheckInput } from '../../../../shared/features/ramps/weigh-look.ts'
 import type { EventStoreCtx, ProjectCtx, SecretCtx } from '../../../platform/kernel/ctx.ts'
 import type { PrivateAddressAllowance } from '../../../platform/outbound/allowance.ts'
-import { lastExposureReportOf, environmentNoOf } from '../../metrics/measure-queries.ts'
+import { environmentNoOf, lastExposureReportOf } from '../../metrics/event-store-queries.ts'
 import { findRun, type RunRow } from '../../runs/queries.ts'
 import { freshness } from '../../sources/freshness.ts'
 import type { RampRow } from '../queries.ts'
-import { queryPrometheus, queryVerdictService, fillPlaceholders, type Placeholders, type GuardSourceAccess } from './ask-source.ts'
 import { ratiosOf } from './count-ratios.ts'
-import { type RampQuestion, countRampUsers, countUsersWithEvent } from './count-users.ts'
+import { countRampUsers, countUsersWithEvent, type RampQuestion } from './count-users.ts'
 import { guardSecretPurpose } from './guard-sources.ts'
 import { guardSourcesOf } from './queries.ts'
+import {
+  fillPlaceholders,
+  type GuardSourceAccess,
+  type Placeholders,
+  queryPrometheus,
+  queryVerdictService,
+} from './query-guard-source.ts'
 
 type GuardCtx = ProjectCtx & SecretCtx & EventStoreCtx
 type GuardReadings = Pick<GuardCheckInput, 'questions' | 'readings' | 'people'>
@@ -24,12 +30,19 @@ const questionsIn = (plan: unknown): readonly (GuardQuestion | null)[] =>
   (plan as { questions?: (GuardQuestion | null)[] }).questions ?? []
 
 /** Reads everything that a ramp's guards watch, without a lock: first the database, then other systems in parallel. */
-export async function readGuards(ctx: GuardCtx, row: RampRow, allowPrivate: PrivateAddressAllowance): Promise<GuardReadings> {
+export async function readGuards(
+  ctx: GuardCtx,
+  row: RampRow,
+  allowPrivate: PrivateAddressAllowance,
+): Promise<GuardReadings> {
   const { guards = [], steps } = row.plan
   const run = await findRun(ctx.db, ctx.project, row.number)
   const questions = questionsIn(run?.plan)
   const isCounted =
-    isMeasured(row.plan) && run?.state === 'open' && run.openedAt !== null && hasComparisonGroup(steps[row.step]?.share ?? 0)
+    isMeasured(row.plan) &&
+    run?.state === 'open' &&
+    run.openedAt !== null &&
+    hasComparisonGroup(steps[row.step]?.share ?? 0)
   const { people, counted } = isCounted ? await countedOf(ctx, row, run) : { people: null, counted: [] }
   const readings = await Promise.all(
     guards.map(async (guard, at): Promise<GuardData> => {
@@ -75,7 +88,12 @@ const counts = async (ctx: GuardCtx, { question, ...asked }: RampQuestion<GuardQ
 
 type Other = Exclude<RampGuard, { event: string } | { metric: string }>
 
-async function queryGuardSource(ctx: GuardCtx, row: RampRow, guard: Other, allowPrivate: PrivateAddressAllowance): Promise<GuardData> {
+async function queryGuardSource(
+  ctx: GuardCtx,
+  row: RampRow,
+  guard: Other,
+  allowPrivate: PrivateAddressAllowance,
+): Promise<GuardData> {
   const key = 'prometheus' in guard ? guard.prometheus : guard.verdict
   const found = (await guardSourcesOf(ctx.db, ctx.project)).find((one) => one.key === key)
   if (!found) return { kind: 'unknown', problem: `There is no source ${key} any more.` }

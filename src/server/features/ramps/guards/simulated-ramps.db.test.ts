@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../../../tests/support/database.ts'
-import { type UserEvents, exposingApplication, seeded } from '../../../../../tests/support/exposing.ts'
+import { exposingApplication, seeded, type UserEvents } from '../../../../../tests/support/exposing-application.ts'
 import { inEnvironment } from '../../../../../tests/support/people.ts'
 import { aServedFlag, aTeam, headIn, publishPast, servesOff, type Team } from '../../../../../tests/support/team.ts'
 import { MetricDefinition } from '../../../../shared/features/metrics/schemas/metric.ts'
@@ -12,7 +12,7 @@ import { publishChange } from '../../changes/publish-change.ts'
 import { saveEvent } from '../../events/save-event.ts'
 import { createMetric } from '../../metrics/create-metric.ts'
 import { takeDueSteps } from '../take-due-steps.ts'
-import { takeDueGuardChecks } from './take-due-looks.ts'
+import { takeDueGuardChecks } from './take-due-guard-checks.ts'
 
 /** Number of simulated harmless ramps, and of ramps that double the failures. `npm run bench:ramps` simulates more. */
 const harmless = Number(process.env['FANION_RAMPS_SIMULATED'] ?? 3)

@@ -2,8 +2,8 @@ import type { GuardData } from '../../../../shared/features/ramps/guard-question
 import type { GuardSourceAnswer } from '../../../../shared/features/ramps/schemas/guard.ts'
 import type { ProjectCtx, SecretCtx } from '../../../platform/kernel/ctx.ts'
 import type { PrivateAddressAllowance } from '../../../platform/outbound/allowance.ts'
-import { queryPrometheus, queryVerdictService, type GuardSourceAccess } from './ask-source.ts'
 import { getGuardSource, guardSecretPurpose } from './guard-sources.ts'
+import { type GuardSourceAccess, queryPrometheus, queryVerdictService } from './query-guard-source.ts'
 
 type TestCtx = ProjectCtx & SecretCtx & { readonly allowPrivateAddresses: PrivateAddressAllowance }
 

@@ -5,7 +5,7 @@ import { audit } from '../../../platform/kernel/audit.ts'
 import { type EnvironmentCtx, inTransaction } from '../../../platform/kernel/ctx.ts'
 import type { ProvenEnvironment } from '../../../platform/kernel/scope.ts'
 import { freezeRangesOf } from './freezes.ts'
-import { deleteWorkingHours, type FreezeRow, freezesOf, workingHoursOf, upsertWorkingHours } from './queries.ts'
+import { deleteWorkingHours, type FreezeRow, freezesOf, upsertWorkingHours, workingHoursOf } from './queries.ts'
 
 /** When an environment is closed for automatic actions. */
 export type ClosedTimes = { readonly freezes: readonly ClosedPeriod[]; readonly hours: WorkingHours | null }
@@ -22,7 +22,8 @@ export async function readClosedTimes(
   return { rows, freezes: freezeRangesOf(rows), hours: await workingHoursOf(db, environment) }
 }
 
-export const readWorkingHours = (ctx: EnvironmentCtx): Promise<WorkingHours | null> => workingHoursOf(ctx.db, ctx.environment)
+export const readWorkingHours = (ctx: EnvironmentCtx): Promise<WorkingHours | null> =>
+  workingHoursOf(ctx.db, ctx.environment)
 
 /**
  * Sets or removes an environment's working hours. Outside of them, no schedule is applied there, and no ramp takes a

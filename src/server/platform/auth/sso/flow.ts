@@ -34,7 +34,12 @@ type FlowCtx = SecretCtx & LinkCtx
 type SignInOptions = { to: string; anew: boolean }
 
 /** Starts a sign-in. Returns the URL to redirect the browser to, and the cookie that it must return with. */
-export async function beginProviderSignIn(ctx: FlowCtx, providers: Providers, key: string, { to, anew }: SignInOptions) {
+export async function beginProviderSignIn(
+  ctx: FlowCtx,
+  providers: Providers,
+  key: string,
+  { to, anew }: SignInOptions,
+) {
   const row = await findProvider(ctx.db, { key })
   if (!row?.enabled) throw new FanionError('provider/not-found')
   const configuration = await providers.configuration(ctx, row)
@@ -64,7 +69,12 @@ export async function beginProviderSignIn(ctx: FlowCtx, providers: Providers, ke
  * link, and the path to redirect to. Throws `auth/token-invalid` if another browser started the sign-in, and
  * `auth/token-expired` after ten minutes.
  */
-export async function finishProviderSignIn(ctx: FlowCtx, providers: Providers, cookie: string | undefined, path: string) {
+export async function finishProviderSignIn(
+  ctx: FlowCtx,
+  providers: Providers,
+  cookie: string | undefined,
+  path: string,
+) {
   const flow = readFlow(ctx, cookie)
   if (flow.until < ctx.now().getTime())
     throw new FanionError('auth/token-expired', {}, 'The sign-in timed out. Try again.')

@@ -13,7 +13,7 @@ import type { CheckedIssuer } from '../../../../shared/features/access/schemas/i
 import { clientSecretPurpose } from '../../../features/access/sso/providers.ts'
 import { findProvider, findSessionProvider } from '../../../features/access/sso/queries.ts'
 import type { SecretCtx } from '../../kernel/ctx.ts'
-import { type PrivateAddressAllowance, type AllowedAddresses, allowanceOf } from '../../outbound/allowance.ts'
+import { type AllowedAddresses, allowanceOf, type PrivateAddressAllowance } from '../../outbound/allowance.ts'
 import { request } from '../../outbound/request.ts'
 
 const freshMs = 10 * 60_000

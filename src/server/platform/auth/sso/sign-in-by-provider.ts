@@ -5,7 +5,7 @@ import { findPersonByEmail, insertPerson, lockPerson } from '../../../features/a
 import { hasSecondFactor } from '../../../features/access/second-factor/queries.ts'
 import { openSession } from '../../../features/access/sessions/open-session.ts'
 import { findIdentity, type findProvider, hasIdentityAt, insertIdentity } from '../../../features/access/sso/queries.ts'
-import { syncGroupMemberships } from '../../../features/members/follow-groups.ts'
+import { syncGroupMemberships } from '../../../features/members/sync-group-memberships.ts'
 import { sendLinkedEmail } from '../../../features/notifications/linked-email.ts'
 import type { Tx } from '../../db/pool.ts'
 import { audit } from '../../kernel/audit.ts'

@@ -3,7 +3,7 @@ import { type SumsRow, type UnitsRow, withSums } from '../cohort-rows.ts'
 import { eventsFromMs, robotEvents, termsOf } from '../question.ts'
 import type { CohortQuestion, CohortSums, MeasuredTerm } from '../store.ts'
 import type { ClickHouse } from './connect.ts'
-import { cohortOf, exposedSql, partCondition, float, list, trustCondition, termValue, integerLiteral } from './parts.ts'
+import { cohortOf, exposedSql, float, integerLiteral, list, partCondition, termValue, trustCondition } from './parts.ts'
 import { withVisibleReads } from './slices.ts'
 
 /** Sums over the units of each arm and cohort. Gives the same results as the PostgreSQL store. */
@@ -56,7 +56,8 @@ const unitSql = (question: CohortQuestion, inForce: string): string => {
   const endMs = window.fromMs + window.lengthMs
   const isAfter = `track.at >= ${begin}`
   const isBefore = 'track.at < first'
-  const during = beforeMs === null ? isAfter : `track.at >= first - ${integerLiteral(beforeMs)} and (${isAfter} or ${isBefore})`
+  const during =
+    beforeMs === null ? isAfter : `track.at >= first - ${integerLiteral(beforeMs)} and (${isAfter} or ${isBefore})`
   const sumOf = (term: MeasuredTerm | undefined, when: string): string =>
     term === undefined
       ? nothing

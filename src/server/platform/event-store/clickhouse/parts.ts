@@ -1,4 +1,4 @@
-import { minEventMagnitude, maxEventValue } from '../question.ts'
+import { maxEventValue, minEventMagnitude } from '../question.ts'
 import { type NumberBounds, type RowTest, rowTest } from '../row-test.ts'
 import { sourcesByTrust, trustedVias } from '../rows.ts'
 import type { ExposureQuery, MeasuredPart, MeasuredTerm, SourceTrust } from '../store.ts'
@@ -72,7 +72,8 @@ export const termValue = ({ take }: Pick<MeasuredTerm, 'take'>): string =>
         greatest(least(assumeNotNull(track.value), ${float(maxEventValue)}), ${float(-maxEventValue)}))`
 
 /** A condition for the rows of `track` from sources that are trusted enough. */
-export const trustCondition = (by: SourceTrust): string => (by === 'anyone' ? 'true' : `track.via in ${list(trustedVias)}`)
+export const trustCondition = (by: SourceTrust): string =>
+  by === 'anyone' ? 'true' : `track.via in ${list(trustedVias)}`
 
 /** Highest index in `byTrust` that is trusted enough. */
 const believed = (by: SourceTrust): number => (by === 'anyone' ? sourcesByTrust.length : trustedVias.length) - 1

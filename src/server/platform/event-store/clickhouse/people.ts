@@ -3,7 +3,7 @@ import { type PeopleRow, peopleOf } from '../people-rows.ts'
 import { sourcesByTrust } from '../rows.ts'
 import type { CohortPeople, ExposureQuery, FirstEventsQuestion } from '../store.ts'
 import type { ClickHouse } from './connect.ts'
-import { cohortOf, exposedSql, partCondition, list, trustCondition, integerLiteral } from './parts.ts'
+import { cohortOf, exposedSql, integerLiteral, list, partCondition, trustCondition } from './parts.ts'
 import { withVisibleReads } from './slices.ts'
 
 /** Counts exposed units by arm and cohort. */
@@ -18,7 +18,11 @@ export async function readClickHouseUsers(
       from exposure where run = ${run} group by unit having first >= ${integerLiteral(fromMs)} and first < ${integerLiteral(toMs)}
     ) group by cohort, its_arm, is_crossed, told order by cohort, arm`)
   return peopleOf(
-    rows.map(({ told, isCrossed, ...row }) => ({ ...row, crossed: Boolean(isCrossed), via: sourcesByTrust[told] ?? 0 })),
+    rows.map(({ told, isCrossed, ...row }) => ({
+      ...row,
+      crossed: Boolean(isCrossed),
+      via: sourcesByTrust[told] ?? 0,
+    })),
   )
 }
 
@@ -44,7 +48,11 @@ export async function firstEvents(
 }
 
 /** Returns whether any of these events came from a client key since then. */
-export async function hasClientEventsIn(clickhouse: ClickHouse, events: readonly number[], since: Date): Promise<boolean> {
+export async function hasClientEventsIn(
+  clickhouse: ClickHouse,
+  events: readonly number[],
+  since: Date,
+): Promise<boolean> {
   const rows = await clickhouse.ask(
     `select 1 as one from track where event in ${list(events)} and at >= ${integerLiteral(since.getTime())} and via = 1 limit 1`,
   )

@@ -2,7 +2,7 @@ import { limits } from '../../../../shared/limits.ts'
 import type { Db } from '../../db/pool.ts'
 import type { MeasuredPart, PreviewQuestion, PreviewRow } from '../store.ts'
 import type { ClickHouse } from './connect.ts'
-import { partCondition, termValue, text, integerLiteral } from './parts.ts'
+import { integerLiteral, partCondition, termValue, text } from './parts.ts'
 import { withVisibleReads } from './slices.ts'
 
 /** The value of the metric over all units that have a row in `kept`. */

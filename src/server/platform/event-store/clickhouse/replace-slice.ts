@@ -1,11 +1,19 @@
 import { hash } from 'node:crypto'
 import type { Db } from '../../db/pool.ts'
-import type { EventSlice, SliceRow } from '../from-sources.ts'
 import { via } from '../rows.ts'
 import type { EventStore } from '../store.ts'
+import type { EventSlice, SliceRow } from '../warehouse-data-store.ts'
 import type { ClickHouse } from './connect.ts'
-import { unitText, integerLiteral } from './parts.ts'
-import { beginRead, eventsToClean, recordCleanedRead, makeReadVisible, withVisibleReads, readsToClean, replacedBy } from './slices.ts'
+import { integerLiteral, unitText } from './parts.ts'
+import {
+  beginRead,
+  eventsToClean,
+  makeReadVisible,
+  readsToClean,
+  recordCleanedRead,
+  replacedBy,
+  withVisibleReads,
+} from './slices.ts'
 
 /** Rows per insert. Each insert creates a part on disk that ClickHouse must merge. */
 const someRows = 50_000

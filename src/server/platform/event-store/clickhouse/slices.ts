@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/pool.ts'
-import type { EventSlice } from '../from-sources.ts'
 import { via } from '../rows.ts'
-import { list, integerLiteral } from './parts.ts'
+import type { EventSlice } from '../warehouse-data-store.ts'
+import { integerLiteral, list } from './parts.ts'
 
 /*
  * PostgreSQL records which reads of an event are in effect, in the transaction that records the read. Queries hide the

@@ -3,7 +3,7 @@ import type { Db } from '../../db/pool.ts'
 import { eventsFromMs, robotEvents, valueTolerance } from '../question.ts'
 import type { ArmQuantile, PercentileQuestion, ValuesQuestion } from '../store.ts'
 import type { ClickHouse } from './connect.ts'
-import { exposedSql, partCondition, float, trustCondition, termValue, text, integerLiteral } from './parts.ts'
+import { exposedSql, float, integerLiteral, partCondition, termValue, text, trustCondition } from './parts.ts'
 import { withVisibleReads } from './slices.ts'
 
 /** Computes a percentile of the units' values in a period, over the units that had the event. */
@@ -26,7 +26,11 @@ export async function percentile(
 /**
  * Computes each arm's quantile and the values at the ranks around it. Gives the same results as the PostgreSQL store.
  */
-export function readClickHouseQuantiles(clickhouse: ClickHouse, db: Db, question: ValuesQuestion): Promise<ArmQuantile[]> {
+export function readClickHouseQuantiles(
+  clickhouse: ClickHouse,
+  db: Db,
+  question: ValuesQuestion,
+): Promise<ArmQuantile[]> {
   return withVisibleReads(db, question.place, [question.of.event], (inForce) =>
     clickhouse.ask<ArmQuantile>(valuesSql(question, inForce)),
   )

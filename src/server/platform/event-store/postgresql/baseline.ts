@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { robotEvents, termsOf } from '../question.ts'
 import type { Baseline, BaselineQuestion } from '../store.ts'
-import { trackPartCondition, withAggregationMemory, trustedRowsSql, intervalSql, trackTermValue } from './parts.ts'
+import { intervalSql, trackPartCondition, trackTermValue, trustedRowsSql, withAggregationMemory } from './parts.ts'
 
 const dayMs = 24 * 3_600_000
 

@@ -3,7 +3,7 @@ import type { Db } from '../../db/pool.ts'
 import { type SumsRow, type UnitsRow, withSums } from '../cohort-rows.ts'
 import { eventsFromMs, robotEvents, termsOf } from '../question.ts'
 import type { CohortQuestion, CohortSums, ExposureQuery, MeasuredTerm } from '../store.ts'
-import { trackPartCondition, withAggregationMemory, trustedRowsSql, intervalSql, trackTermValue } from './parts.ts'
+import { intervalSql, trackPartCondition, trackTermValue, trustedRowsSql, withAggregationMemory } from './parts.ts'
 
 type Number = RawBuilder<number>
 type Stored<Row> = Omit<Row, 'cohort'> & { cohort: Date }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/pool.ts'
-import { minEventMagnitude, maxEventValue } from '../question.ts'
+import { maxEventValue, minEventMagnitude } from '../question.ts'
 import { trustedVias } from '../rows.ts'
 import type { MeasuredPart, MeasuredTerm, SourceTrust } from '../store.ts'
 import { conditionSql } from './condition-sql.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { type PeopleRow, peopleOf } from '../people-rows.ts'
-import type { FirstEventsQuestion, EventStore } from '../store.ts'
+import type { EventStore, FirstEventsQuestion } from '../store.ts'
 import { cohortOf } from './cohorts.ts'
-import { trackPartCondition, withAggregationMemory, trustedRowsSql, intervalSql } from './parts.ts'
+import { intervalSql, trackPartCondition, trustedRowsSql, withAggregationMemory } from './parts.ts'
 
 /** Counts exposed units by arm and cohort. */
 export const readPostgresqlUsers: EventStore['people'] = (db, { run, grainMs, fromMs, toMs }) =>

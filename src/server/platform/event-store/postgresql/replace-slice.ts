@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { float8List, jsonbList, uuidList } from '../../db/binary-lists.ts'
-import type { EventSlice } from '../from-sources.ts'
 import { via } from '../rows.ts'
 import type { EventStore } from '../store.ts'
+import type { EventSlice } from '../warehouse-data-store.ts'
 import { makeDays } from './partitions.ts'
 
 const dayMs = 24 * 3_600_000

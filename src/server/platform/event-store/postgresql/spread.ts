@@ -3,7 +3,7 @@ import { normalTailQuantile } from '../../../../shared/statistics/special/normal
 import { eventsFromMs, robotEvents, valueTolerance } from '../question.ts'
 import type { EventStore, ValuesQuestion } from '../store.ts'
 import { exposedSql } from './cohorts.ts'
-import { trackPartCondition, withAggregationMemory, trustedRowsSql, intervalSql, trackTermValue } from './parts.ts'
+import { intervalSql, trackPartCondition, trackTermValue, trustedRowsSql, withAggregationMemory } from './parts.ts'
 
 /** Computes a percentile of the units' values in a period, over the units that had the event. */
 export const percentile: EventStore['percentile'] = (db, { place, unitBy, of, fromMs, toMs, eventsBy, q }) =>

@@ -10,7 +10,10 @@ import { mountAuth } from './mount.ts'
 vi.hoisted(() => vi.resetModules())
 // The protocol is tested with a real provider in tests/http/sso.test.ts. These tests check what the routes do with the
 // result.
-vi.mock('../../auth/sso/flow.ts', () => ({ begin: vi.fn<typeof beginProviderSignIn>(), finish: vi.fn<typeof finishProviderSignIn>() }))
+vi.mock('../../auth/sso/flow.ts', () => ({
+  begin: vi.fn<typeof beginProviderSignIn>(),
+  finish: vi.fn<typeof finishProviderSignIn>(),
+}))
 const [began, finished] = [vi.mocked(beginProviderSignIn), vi.mocked(finishProviderSignIn)]
 
 let publicUrl = 'https://flags.example'

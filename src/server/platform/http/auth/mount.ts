@@ -29,7 +29,12 @@ export function mountAuth(app: FastifyInstance, services: Services): void {
       const { to, anew } = request.query
       const wish = { to: typeof to === 'string' ? to : '/', anew: anew === '1' }
       try {
-        const begun = await beginProviderSignIn(contextOf(services, request), services.providers, request.params.provider, wish)
+        const begun = await beginProviderSignIn(
+          contextOf(services, request),
+          services.providers,
+          request.params.provider,
+          wish,
+        )
         return reply.setCookie(flowCookie(), begun.cookie, { ...attributes(), maxAge: 600 }).redirect(begun.url)
       } catch (error) {
         return reply.redirect(refusal(request, error))

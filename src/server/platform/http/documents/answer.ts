@@ -1,6 +1,6 @@
 import type { Document } from '../document.ts'
 import type { Exchange } from '../ofrep/exchange.ts'
-import { type Encoding, encodingFor, compressAs } from '../packed.ts'
+import { compressAs, type Encoding, encodingFor } from '../packed.ts'
 
 /** Shorter documents are not worth compressing, unless their format says so. */
 const worthPacking = 1_024

@@ -4,7 +4,7 @@ import { UploadQuery } from '../../../../shared/features/imports/schemas/import.
 import { limits } from '../../../../shared/limits.ts'
 import type { ImportCtx } from '../../../features/imports/import-ctx.ts'
 import { uploadBundle } from '../../../features/imports/upload-bundle.ts'
-import { requireCaller, requirePermission } from '../../kernel/permit.ts'
+import { requireCaller, requirePermission } from '../../kernel/require-permission.ts'
 import { proveProject } from '../../kernel/scope.ts'
 import { refuseForeignOrigin } from '../refuse-foreign-origin.ts'
 import { requestActor, requestOrigin } from '../request-actor.ts'

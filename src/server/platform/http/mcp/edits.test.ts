@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aFlag, split, where } from '../../../../../tests/support/builders.ts'
 import { limits } from '../../../../shared/limits.ts'
 import { AgentMessage, byAnAgent } from './by-an-agent.ts'
-import { type Edit, Edits, applyEdit } from './edits.ts'
+import { applyEdit, type Edit, Edits } from './edits.ts'
 
 const document = aFlag()
   .rule(where('plan', 'is', 'pro'), 'on')

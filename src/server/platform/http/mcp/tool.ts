@@ -4,7 +4,7 @@ import type { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import { toFanionError } from '../to-fanion-error.ts'
 import type { TrpcCtx } from '../trpc/trpc.ts'
 import { type Ask, createAsk, type ProcedureName } from './ask.ts'
-import { type ToolData, markUntrusted, untrustedText } from './marked.ts'
+import { markUntrusted, type ToolData, untrustedText } from './mark-untrusted.ts'
 
 /** A tool's result. `notes` are texts from Fanion; they contain no user text except keys. */
 type Answer = { readonly data: ToolData; readonly notes?: readonly string[] }
@@ -21,7 +21,10 @@ export type Tool = {
   readonly run: (ctx: TrpcCtx, input: unknown) => Promise<Answer>
 }
 
-type ToolDefinition<P extends ProcedureName, I extends z.ZodObject> = Omit<Tool, 'uses' | 'input' | 'run' | 'proposes'> & {
+type ToolDefinition<P extends ProcedureName, I extends z.ZodObject> = Omit<
+  Tool,
+  'uses' | 'input' | 'run' | 'proposes'
+> & {
   readonly proposes?: true
   readonly input: I
   readonly uses: readonly P[]

@@ -1,7 +1,7 @@
 import { FanionError } from '../../../../shared/errors/fanion-error.ts'
 import { limits } from '../../../../shared/limits.ts'
 import type { Context } from '../../../../shared/schemas/context.ts'
-import type { MaybePromise } from '../../kernel/soon.ts'
+import type { MaybePromise } from '../../kernel/maybe-promise.ts'
 import { attempt, type Exchange } from './exchange.ts'
 
 /**

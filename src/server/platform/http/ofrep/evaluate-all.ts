@@ -2,14 +2,14 @@ import type { Compiled, CompiledFlag } from '../../../../shared/engine/compile.t
 import { SharedBudget } from '../../../../shared/engine/shared-budget.ts'
 import { limits } from '../../../../shared/limits.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
-import { thenMaybe, type MaybePromise } from '../../kernel/soon.ts'
+import { type MaybePromise, thenMaybe } from '../../kernel/maybe-promise.ts'
 import type { ProgramServices } from '../services.ts'
 import { compiledFor, countSteps, keyAccess, spendClient } from './access.ts'
 import { withContext } from './context.ts'
 import { answer, answerUnchanged, type Exchange } from './exchange.ts'
-import { yieldingForEach } from './in-slices.ts'
-import { responsePieceOf, PieceSequence } from './piece.ts'
+import { PieceSequence, responsePieceOf } from './piece.ts'
 import { ticketFor } from './ticket.ts'
+import { yieldingForEach } from './yielding-for-each.ts'
 
 /**
  * `POST /ofrep/v1/evaluate/flags`: evaluates all flags that the key may read for one context. 304 if the results are

@@ -1,6 +1,6 @@
 import { ofrepJson } from '../../../../shared/engine/ofrep-json.ts'
 import { SharedBudget } from '../../../../shared/engine/shared-budget.ts'
-import { thenMaybe, type MaybePromise } from '../../kernel/soon.ts'
+import { type MaybePromise, thenMaybe } from '../../kernel/maybe-promise.ts'
 import type { ProgramServices } from '../services.ts'
 import { compiledFor, countSteps, keyAccess } from './access.ts'
 import { withContext } from './context.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { MaybePromise } from '../../kernel/soon.ts'
+import type { MaybePromise } from '../../kernel/maybe-promise.ts'
 import type { ProgramServices } from '../services.ts'
 
 declare module 'fastify' {

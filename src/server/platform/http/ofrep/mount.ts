@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { catalogue } from '../../../../shared/errors/catalogue.ts'
-import type { MaybePromise } from '../../kernel/soon.ts'
+import type { MaybePromise } from '../../kernel/maybe-promise.ts'
 import { preflightHeaders, refusalHeaders } from '../allow-origin.ts'
 import { logFault } from '../log-fault.ts'
 import { logRequests } from '../log-requests.ts'

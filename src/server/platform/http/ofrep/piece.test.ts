@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { outcome } from '../../../../shared/engine/outcome.ts'
-import { responsePieceOf, PieceSequence } from './piece.ts'
+import { PieceSequence, responsePieceOf } from './piece.ts'
 
 const answer = (flag: string, value: boolean | string) => outcome({ flag, value, reason: 'STATIC' })
 const rowOf = (...outcomes: ReturnType<typeof answer>[]) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { version } from '../../../../shared/version.ts'
 import { probeAnswer } from '../readiness.ts'
 import type { ProgramServices } from '../services.ts'
-import { canReadMetrics } from './may-read-metrics.ts'
+import { canReadMetrics } from './can-read-metrics.ts'
 import { readinessMetrics } from './readiness-metrics.ts'
 
 /**

@@ -40,7 +40,9 @@ const listOf = (kind: FieldKind | undefined): FieldKind | undefined =>
 
 /** A nullable field is omitted from the query to mean null. */
 function kindOfEither(choices: readonly JsonSchema[], schemas: Schemas): FieldKind | undefined {
-  const kinds = choices.filter((one) => resolveSchema(one, schemas)['type'] !== 'null').map((one) => kindOf(one, schemas))
+  const kinds = choices
+    .filter((one) => resolveSchema(one, schemas)['type'] !== 'null')
+    .map((one) => kindOf(one, schemas))
   return new Set(kinds).size === 1 ? kinds[0] : undefined
 }
 

@@ -4,7 +4,7 @@ import { limits } from '../../../../shared/limits.ts'
 import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import type { ProgramServices } from '../services.ts'
 import { reportSenderOf } from './relayed.ts'
-import { sdkIngestRoute } from './told-by-key.ts'
+import { sdkIngestRoute } from './sdk-ingest-route.ts'
 
 const buildIngestRoute = { path: '/sdk/v1/build', bodyBytes: limits.buildBodyBytes, bytesPerUnit: 4 * 1024 }
 

@@ -1,6 +1,6 @@
 import { bearer } from '../bearer.ts'
-import type { DocumentRequest, Document, DocumentRoute } from '../document.ts'
-import { requireClientRevision } from '../refuse-behind.ts'
+import type { Document, DocumentRequest, DocumentRoute } from '../document.ts'
+import { requireClientRevision } from '../require-client-revision.ts'
 import { isSigned } from './stream.ts'
 
 /** `GET /sdk/v1/datafile`: the latest datafile of the key's environment. 304 if the client has it. */

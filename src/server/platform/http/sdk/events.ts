@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { ProgramEvents, TrackBatch, TrackReceipt } from '../../../../shared/features/usage/schemas/tracked.ts'
 import { limits } from '../../../../shared/limits.ts'
-import { rowsOf, type BatchSender } from '../../../features/usage/intake.ts'
+import { type BatchSender, rowsOf } from '../../../features/usage/intake.ts'
 import type { ProgramServices } from '../services.ts'
 import { readBatch } from './read-batch.ts'
 import { relayedVia } from './relayed.ts'
+import { sdkIngestRoute } from './sdk-ingest-route.ts'
 import { serverKey } from './server-key.ts'
-import { sdkIngestRoute } from './told-by-key.ts'
 
 const eventsIngestRoute = { path: '/sdk/v1/events', bodyBytes: limits.telemetryBodyBytes, bytesPerUnit: 16 * 1024 }
 

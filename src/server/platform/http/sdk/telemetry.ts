@@ -5,9 +5,13 @@ import type { SdkKeyHolder } from '../../auth/sdk-key-holder.ts'
 import type { ProgramServices } from '../services.ts'
 import { noteBuild } from './build-header.ts'
 import { reportSenderOf } from './relayed.ts'
-import { sdkIngestRoute } from './told-by-key.ts'
+import { sdkIngestRoute } from './sdk-ingest-route.ts'
 
-const telemetryIngestRoute = { path: '/sdk/v1/telemetry', bodyBytes: limits.telemetryBodyBytes, bytesPerUnit: 16 * 1024 }
+const telemetryIngestRoute = {
+  path: '/sdk/v1/telemetry',
+  bodyBytes: limits.telemetryBodyBytes,
+  bytesPerUnit: 16 * 1024,
+}
 
 /** `POST /sdk/v1/telemetry`: adds the counts of an SDK or a page to the hourly rows of its environment. */
 export function telemetryRoute(app: FastifyInstance, services: ProgramServices): void {

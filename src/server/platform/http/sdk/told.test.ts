@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type SdkAppRequest, holder, receipt, sdkApp } from '../../../../../tests/support/sdk-app.ts'
+import { holder, receipt, type SdkAppRequest, sdkApp } from '../../../../../tests/support/sdk-app.ts'
 import { limits } from '../../../../shared/limits.ts'
 
 const { app, ask, builds, gates, reports, tracked } = sdkApp()

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { limits } from '../../../../shared/limits.ts'
 import type { Actor } from '../../kernel/actor.ts'
-import { FairQueue } from '../../kernel/turns.ts'
+import { FairQueue } from '../../kernel/fair-queue.ts'
+import { stopCountingRequest } from '../requests-in-progress.ts'
 import type { Services } from '../services.ts'
-import { stopCountingRequest } from '../under-way.ts'
 import { costOf } from './costs.ts'
 import type { TrpcCtx } from './trpc.ts'
 

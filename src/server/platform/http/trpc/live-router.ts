@@ -8,7 +8,7 @@ import type { HeadsEvent, RevisionEvent } from '../../../../shared/features/publ
 import { listEnvironments, listProjects } from '../../../features/projects/read-projects.ts'
 import type { ProjectCtx } from '../../kernel/ctx.ts'
 import { proveProject } from '../../kernel/scope.ts'
-import { projectProcedure, signedInProcedure } from './may.ts'
+import { projectProcedure, signedInProcedure } from './procedures.ts'
 import { revisionEvent } from './revision-event.ts'
 import { subscribe } from './subscribe.ts'
 import { t } from './trpc.ts'
@@ -44,25 +44,24 @@ export const liveRouter = t.router({
    * Emits when the inbox should be read again: a change in a project the caller sees was created, moved or discussed,
    * or its ramp started, paused, resumed or ended.
    */
-  inbox: signedInProcedure.input(z.object({ lastEventId: z.string().nullish() }).optional()).subscription(async function* ({
-    ctx,
-    signal,
-  }) {
-    let visible = new Set<string>()
-    const look = async () => {
-      visible = new Set((await listProjects({ ...ctx, actor: await ctx.actorNow() })).map(({ id }) => id))
-    }
-    await look()
-    const events = subscribe<InboxEvent>(ctx, signal, {
-      listen: (tell) => [
-        ctx.revisions.onChange((told) => {
-          if (!told || visible.has(told.projectId)) tell({ kind: 'inbox' })
-        }),
-      ],
-      recheck: look,
-    })
-    for await (const event of events) yield tracked('inbox', event)
-  }),
+  inbox: signedInProcedure
+    .input(z.object({ lastEventId: z.string().nullish() }).optional())
+    .subscription(async function* ({ ctx, signal }) {
+      let visible = new Set<string>()
+      const look = async () => {
+        visible = new Set((await listProjects({ ...ctx, actor: await ctx.actorNow() })).map(({ id }) => id))
+      }
+      await look()
+      const events = subscribe<InboxEvent>(ctx, signal, {
+        listen: (tell) => [
+          ctx.revisions.onChange((told) => {
+            if (!told || visible.has(told.projectId)) tell({ kind: 'inbox' })
+          }),
+        ],
+        recheck: look,
+      })
+      for await (const event of events) yield tracked('inbox', event)
+    }),
 })
 
 type ProjectEvent = RevisionEvent | ChangeEvent | PresenceEvent

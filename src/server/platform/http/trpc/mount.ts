@@ -2,7 +2,7 @@ import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/a
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { catalogue } from '../../../../shared/errors/catalogue.ts'
-import type { FairQueue } from '../../kernel/turns.ts'
+import type { FairQueue } from '../../kernel/fair-queue.ts'
 import { logFault } from '../log-fault.ts'
 import { requestActor } from '../request-actor.ts'
 import type { Services } from '../services.ts'

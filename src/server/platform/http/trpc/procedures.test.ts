@@ -5,8 +5,8 @@ import type { Actor } from '../../kernel/actor.ts'
 import { type Tracer, traceBy } from '../../tracing/trace.ts'
 import { noCookie } from '../session-cookie.ts'
 import { fromReplica } from './from-replica.ts'
-import { setSessionCookie } from './keep-session.ts'
-import { publicProcedure, requireConfirmedSession, instanceProcedure, signedInProcedure } from './may.ts'
+import { instanceProcedure, publicProcedure, requireConfirmedSession, signedInProcedure } from './procedures.ts'
+import { setSessionCookie } from './set-session-cookie.ts'
 import { type TrpcCtx, t } from './trpc.ts'
 
 const asked = z.object({ project: z.string().optional(), fails: z.unknown().optional() }).optional()
@@ -17,7 +17,10 @@ const act = ({ ctx, input }: { ctx: { db: unknown }; input: z.infer<typeof asked
 }
 const router = t.router({
   open: publicProcedure.input(asked).query(act),
-  account: t.router({ mine: signedInProcedure.input(asked).query(act), change: signedInProcedure.input(asked).mutation(act) }),
+  account: t.router({
+    mine: signedInProcedure.input(asked).query(act),
+    change: signedInProcedure.input(asked).mutation(act),
+  }),
   things: t.router({
     read: signedInProcedure.input(asked).query(act),
     write: signedInProcedure.input(asked).mutation(act),

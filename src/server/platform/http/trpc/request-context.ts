@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { anonymous } from '../../auth/session-actor.ts'
 import type { Actor } from '../../kernel/actor.ts'
-import type { FairQueue } from '../../kernel/turns.ts'
+import type { FairQueue } from '../../kernel/fair-queue.ts'
 import { refuseForeignOrigin } from '../refuse-foreign-origin.ts'
 import { requestOrigin } from '../request-actor.ts'
 import type { Services } from '../services.ts'

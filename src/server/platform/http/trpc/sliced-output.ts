@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type LastActiveState, TouchedPromise } from '../../../../shared/features/promises/schemas/promise.ts'
 import { Datafile } from '../../../../shared/schemas/datafile.ts'
-import { yieldingMap } from '../../kernel/in-slices.ts'
+import { yieldingMap } from '../../kernel/yielding-map.ts'
 
 const unseen = z.record(z.string(), z.unknown())
 const documentsUnseen = Datafile.extend({ flags: unseen, segments: unseen })

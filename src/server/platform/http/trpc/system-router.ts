@@ -1,5 +1,5 @@
 import { SystemStatus } from '../../../../shared/features/status/schemas/system.ts'
-import { instanceProcedure } from './may.ts'
+import { instanceProcedure } from './procedures.ts'
 import { t } from './trpc.ts'
 
 export const systemRouter = t.router({

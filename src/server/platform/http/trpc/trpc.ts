@@ -9,21 +9,21 @@ import type { Providers } from '../../auth/sso/providers.ts'
 import { isDatabaseFull } from '../../db/failure.ts'
 import type { Pools } from '../../db/pools.ts'
 import type { Actor } from '../../kernel/actor.ts'
-import type { LinkCtx, EventStoreCtx, SecretCtx, SetUpCtx } from '../../kernel/ctx.ts'
+import type { EventStoreCtx, LinkCtx, SecretCtx, SetUpCtx } from '../../kernel/ctx.ts'
 import type { StreamsAt } from '../../live/hub.ts'
-import type { VendorFormatReaders } from '../../live/readers.ts'
 import type { Revisions } from '../../live/revision-feed.ts'
+import type { VendorFormatReaders } from '../../live/vendor-format-readers.ts'
 import type { PrivateAddressAllowance } from '../../outbound/allowance.ts'
 import type { UploadReader } from '../../threads/uploads/upload-reader.ts'
 import { theTracer } from '../../tracing/trace.ts'
+import type { KeyedSemaphore } from '../keyed-semaphore.ts'
 import type { NoteFailedSignIn } from '../note-failed-sign-in.ts'
 import { refuseUnstorable } from '../refuse-unstorable.ts'
 import type { SessionCookie } from '../session-cookie.ts'
 import { toFanionError } from '../to-fanion-error.ts'
-import type { KeyedSemaphore } from '../turns.ts'
 import { costOf, heavyCallCost } from './costs.ts'
 import { projectIn } from './project-in.ts'
-import { reportStoppedPublish } from './tell-stopped.ts'
+import { reportStoppedPublish } from './report-stopped-publish.ts'
 
 export type TrpcCtx = SecretCtx &
   LinkCtx &
@@ -106,7 +106,8 @@ const report = t.middleware(async ({ ctx, next, path, getRawInput }) => {
   if (result.ok) return result
   // If the input cannot be read, the error is already about that.
   const refusal = toFanionError(result.error, await getRawInput().catch(() => undefined))
-  if (isDatabaseFull(result.error.cause)) ctx.log.error({ path }, 'the disk of the database is full: nothing can be saved')
+  if (isDatabaseFull(result.error.cause))
+    ctx.log.error({ path }, 'the disk of the database is full: nothing can be saved')
   if (refusal.code === 'server/internal') {
     ctx.log.error({ requestId: ctx.origin.requestId, path, error: describe(result.error.cause) }, 'a procedure failed')
   }

@@ -9,20 +9,20 @@ import { writeGrantsIn } from './clickhouse-rights.ts'
 import { pinnedAddress } from './pinned-address.ts'
 import { fillBounds } from './placeholders.ts'
 import {
-  responseTooLargeError,
   answerLimits,
   asUnreachable,
   type Column,
   type Connection,
+  queryTimeoutError,
   type ReadLimits,
   type Row,
   type Rows,
+  responseTooLargeError,
+  rowsTooWideError,
   type Span,
   TableError,
   type TableSource,
-  queryTimeoutError,
   tooManyRowsError,
-  rowsTooWideError,
   unexpectedAnswer,
 } from './table-source.ts'
 

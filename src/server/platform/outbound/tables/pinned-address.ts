@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type PrivateAddressAllowance, mayBePrivate } from '../allowance.ts'
+import { mayBePrivate, type PrivateAddressAllowance } from '../allowance.ts'
 import { isForbiddenAddress, noPublicAddress, untilRefusal } from '../forbidden-address.ts'
 import { TableError } from './table-source.ts'
 

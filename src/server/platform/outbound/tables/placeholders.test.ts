@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { QueryError, fillBounds } from './placeholders.ts'
+import { fillBounds, QueryError } from './placeholders.ts'
 
 const bound = (query: string) => fillBounds(query, (which) => (which === 'from' ? '$1' : '$2'))
 const where = 'at >= {{from}} and at < {{to}}'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { warehouseDatabase } from '../../../../../tests/support/reader.ts'
+import { warehouseDatabase } from '../../../../../tests/support/warehouse-database.ts'
 import { openPostgresql } from './postgresql.ts'
 import type { Connection, Rows, TableSource } from './table-source.ts'
 

@@ -8,20 +8,20 @@ import { fillBounds } from './placeholders.ts'
 import { checkFrames } from './postgresql-frames.ts'
 import { listWriteRights } from './postgresql-rights.ts'
 import {
-  responseTooLargeError,
   answerLimits,
   asUnreachable,
   type Column,
   type Connection,
+  queryTimeoutError,
   type ReadLimits,
   type Row,
   type Rows,
+  responseTooLargeError,
+  rowsTooWideError,
   type Span,
   TableError,
   type TableSource,
-  queryTimeoutError,
   tooManyRowsError,
-  rowsTooWideError,
 } from './table-source.ts'
 
 /** The result of `explain (format json)`. */

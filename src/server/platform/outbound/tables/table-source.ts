@@ -88,7 +88,8 @@ export type TableSource = {
   readonly close: () => Promise<void>
 }
 
-export const queryTimeoutError = (ms: number) => new TableError('query', `It took longer than ${Math.round(ms / 1_000)} seconds.`)
+export const queryTimeoutError = (ms: number) =>
+  new TableError('query', `It took longer than ${Math.round(ms / 1_000)} seconds.`)
 export const tooManyRowsError = (most: number) =>
   new TableError(
     'query',

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, describe, expect, it } from 'vitest'
 import { PatternProver, type PatternToProve } from './pattern-prover.ts'
-import { withCachedProofs, ProofsMissing, withProofs } from './with-proofs.ts'
+import { ProofsMissing, withCachedProofs, withProofs } from './with-proofs.ts'
 
 const wanting = (source: string, document = 'flags.a'): PatternToProve => ({ source, ignoreCase: false, document })
 /** A pattern that takes the checker longer than any timeout. */

@@ -31,7 +31,9 @@ export const withCachedProofs = <T>(run: (prove: CachedProve) => T): T => {
 }
 
 /** The same for a generator. */
-export function* stepsWithCachedProofs<T>(run: (prove: CachedProve) => Generator<undefined, T>): Generator<undefined, T> {
+export function* stepsWithCachedProofs<T>(
+  run: (prove: CachedProve) => Generator<undefined, T>,
+): Generator<undefined, T> {
   const { known, check } = knownProofs()
   const result = yield* run(known)
   check()

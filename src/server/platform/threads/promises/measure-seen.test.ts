@@ -6,8 +6,8 @@ import { aFlag, stateOf, where } from '../../../../../tests/support/builders.ts'
 import { everyModule } from '../../../../shared/impact/extended/every-module.ts'
 import { measureMoves } from '../../../../shared/impact/measure-moves.ts'
 import type { Context } from '../../../../shared/schemas/context.ts'
+import { measureSampledMoves } from './invariant-prover.ts'
 import type { SampledContexts } from './move-job.ts'
-import { measureSampledMoves } from './promise-prover.ts'
 
 const nowMs = Date.parse('2026-11-22T12:00:00Z')
 

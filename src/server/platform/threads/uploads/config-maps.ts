@@ -1,5 +1,11 @@
 import { limits } from '../../../../shared/limits.ts'
-import { type Fields, isFields, listed, type UploadedPart, Unreadable } from '../../../../shared/vendors/importing/assembly.ts'
+import {
+  type Fields,
+  isFields,
+  listed,
+  Unreadable,
+  type UploadedPart,
+} from '../../../../shared/vendors/importing/assembly.ts'
 
 const isConfigMap = (value: unknown): value is Fields =>
   isFields(value) && value['kind'] === 'ConfigMap' && typeof value['apiVersion'] === 'string' && isFields(value['data'])

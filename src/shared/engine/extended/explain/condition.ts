@@ -1,8 +1,8 @@
 import type { Condition, Each, ExtendedCondition, ExtendedTest, FlagTest } from '../../../schemas/condition.ts'
 import type { Final } from '../../../schemas/extended-attribute.ts'
 import type { LeafProfile } from '../../../schemas/extended-test.ts'
+import { displayedValue } from '../../explain/displayed-value.ts'
 import type { Run } from '../../explain/run.ts'
-import { displayedValue } from '../../explain/seen.ts'
 import type { ConditionTrace, ExtendedTrace, FlagAnswer, Truth } from '../../explain/trace.ts'
 import { costOf, spend, weightOf } from '../../meter.ts'
 import { isList } from '../../operators/list.ts'
@@ -11,7 +11,7 @@ import { deeperThan, flagOf, maxChain } from '../../prerequisite.ts'
 import { contextOf } from '../element.ts'
 import { type Ask, Fatal, type Verdict } from '../test.ts'
 import { isFlat, prepareExtended } from '../tests.ts'
-import { isPointWithin, extendedBucketTraceOf } from './place.ts'
+import { extendedBucketTraceOf, isPointWithin } from './extended-bucket-trace.ts'
 import { isAbsent, readExtended } from './read.ts'
 
 type Explain = (condition: Condition, run: Run) => ConditionTrace

@@ -1,5 +1,5 @@
 import type { Json } from '../../../schemas/keys.ts'
-import { build, spend, budgetExhausted } from '../../meter.ts'
+import { budgetExhausted, build, spend } from '../../meter.ts'
 import { malformed } from '../../operators/test.ts'
 import { failed } from './failed.ts'
 import { listOperations } from './lists.ts'

@@ -214,7 +214,10 @@ export type ScheduleChangeInput = z.infer<typeof ScheduleChangeInput>
  * For admins. `break`: the promises that this knowingly violates. `despite`: the reason to remove something that a live
  * build reads.
  */
-export const ApplyChangeInput = VersionedChangeReference.extend({ break: InvariantOverride.optional(), despite: DespiteBuilds.optional() })
+export const ApplyChangeInput = VersionedChangeReference.extend({
+  break: InvariantOverride.optional(),
+  despite: DespiteBuilds.optional(),
+})
 export type ApplyChangeInput = z.infer<typeof ApplyChangeInput>
 
 export const BypassChangeInput = ApplyChangeInput.extend({ reason: Message.min(1, 'say why this cannot wait') })

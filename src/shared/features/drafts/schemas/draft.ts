@@ -5,7 +5,7 @@ import { FlagDocument } from '../../../schemas/flag.ts'
 import { Instant, Key, ScopeKey } from '../../../schemas/keys.ts'
 import { SegmentDocument } from '../../../schemas/segment.ts'
 import { ChangeSubject } from '../../changes/schemas/change.ts'
-import { draftSchemaOf } from '../../changes/schemas/unfinished.ts'
+import { draftSchemaOf } from '../../changes/schemas/draft-schema.ts'
 import { InProject } from '../../projects/schemas/project.ts'
 
 const inEnvironment = { environment: ScopeKey, key: Key, base: DatabaseInt }

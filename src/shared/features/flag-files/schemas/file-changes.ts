@@ -72,7 +72,10 @@ export const ApplyFilesInput = InProject.extend({
   /** The files that flags are kept in from now on. A flag without a path is no longer kept in this repository. */
   kept: FlagFileLocation.omit({ path: true })
     .extend({
-      repository: FlagFileLocation.shape.repository.refine(isRepository, 'use the repository’s name, such as acme/shop'),
+      repository: FlagFileLocation.shape.repository.refine(
+        isRepository,
+        'use the repository’s name, such as acme/shop',
+      ),
       paths: list(z.strictObject({ flag: Key, path: repositoryPath.nullable() })).max(limits.flagsPerProject),
     })
     .optional(),

@@ -160,7 +160,11 @@ export const filterFields: readonly string[] = Object.keys(fields).filter((field
  * `type:string`, `owner:ada`, `on:production`, `off:any`, `env:production=on`, `is:everywhere`, `is:stale`,
  * `updated:<30d`, `created:>1w`. A leading `-` excludes matches. An unknown field is searched for as text.
  */
-export const filterRows = <Row extends Filterable>(rows: readonly Row[], query: string, known: FilterData): readonly Row[] => {
+export const filterRows = <Row extends Filterable>(
+  rows: readonly Row[],
+  query: string,
+  known: FilterData,
+): readonly Row[] => {
   const wanted = terms(query).flatMap(({ field, value, negate }): Test[] => {
     const make = own(fields, field)
     // A field without a value is still being typed, so it filters nothing.

@@ -154,7 +154,11 @@ export type RunState = z.infer<typeof RunState>
 export const EnvironmentMapping = record(z.string().min(1).max(limits.nameLength), ScopeKey.nullable())
 export type EnvironmentMapping = z.infer<typeof EnvironmentMapping>
 
-export const WrittenEnvironment = z.strictObject({ environment: ScopeKey, revision: z.int().nullable(), subjects: z.int() })
+export const WrittenEnvironment = z.strictObject({
+  environment: ScopeKey,
+  revision: z.int().nullable(),
+  subjects: z.int(),
+})
 export type WrittenEnvironment = z.infer<typeof WrittenEnvironment>
 
 /** A key that the user chose for an imported flag or segment. */

@@ -29,7 +29,12 @@ export const Statement = z.discriminatedUnion('kind', [
   /** Violated by a publish that moves a user from one of the variants to a variant that is not listed. */
   z.strictObject({ kind: z.literal('keeps'), when: Condition, ...promiseTarget }),
   /** A test with one context, at the current time or at a given instant. */
-  z.strictObject({ kind: z.literal('example'), context: record(z.string(), Json), ...promiseTarget, at: Instant.nullable() }),
+  z.strictObject({
+    kind: z.literal('example'),
+    context: record(z.string(), Json),
+    ...promiseTarget,
+    at: Instant.nullable(),
+  }),
 ])
 export type Statement = z.infer<typeof Statement>
 

@@ -8,7 +8,7 @@ import { SegmentDocument } from '../../../schemas/segment.ts'
 import { DespiteBuilds } from '../../builds/schemas/build.ts'
 import { FlagCell } from '../../flags/schemas/flag-view.ts'
 import { InEnvironment } from '../../projects/schemas/project.ts'
-import { InvariantViolation, InvariantOverride } from '../../promises/schemas/promise.ts'
+import { InvariantOverride, InvariantViolation } from '../../promises/schemas/promise.ts'
 
 export const SubjectKind = z.enum(['flag', 'segment'])
 export type SubjectKind = z.infer<typeof SubjectKind>

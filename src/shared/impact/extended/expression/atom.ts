@@ -3,9 +3,9 @@ import { isTruthy, jsonlogic } from '../../../engine/extended/jsonlogic.ts'
 import type { AttributeRef } from '../../../schemas/extended-attribute.ts'
 import type { ExpressionDialect } from '../../../schemas/extended-split.ts'
 import type { Json } from '../../../schemas/keys.ts'
-import { runWithOwnBudget, type TruthEnd, truths } from '../asks.ts'
 import { everyModule } from '../every-module.ts'
-import type { StableKinds } from '../still.ts'
+import type { StableKinds } from '../stable-kinds.ts'
+import { runWithOwnBudget, type TruthEnd, truths } from '../standalone-verdicts.ts'
 import type { Comparison } from './comparison.ts'
 import type { Ordering } from './line.ts'
 import { isSoundQuery, queryStill, queryTruth } from './query-atom.ts'
@@ -32,7 +32,10 @@ export const truthOf = (
   const run = jsonlogic(node, dialect, everyModule)
   return (data) => {
     try {
-      return runWithOwnBudget<TruthEnd>(() => (isTruthy(run(data, asked), { dialect }) ? truths.yes : truths.no), truths.fatal)
+      return runWithOwnBudget<TruthEnd>(
+        () => (isTruthy(run(data, asked), { dialect }) ? truths.yes : truths.no),
+        truths.fatal,
+      )
     } catch {
       return truths.fatal
     }
@@ -116,7 +119,11 @@ export const stableKindsOfAtom = (atom: Atom): StableKinds => {
   if (compared === undefined) return nowhere
   if (atom.dialect === 'query') return queryStill(compared)
   const { name, constant, flipped } = compared
-  const still = (on: StableKinds['on'], named: readonly unknown[] = [], limits: readonly number[] = []): StableKinds => ({
+  const still = (
+    on: StableKinds['on'],
+    named: readonly unknown[] = [],
+    limits: readonly number[] = [],
+  ): StableKinds => ({
     ...{ on, named, limits, equality: false },
   })
   const all: StableKinds['on'] = new Set(['numbers', 'texts', 'list', 'object', 'strange'])

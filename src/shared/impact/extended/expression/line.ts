@@ -1,8 +1,15 @@
 import type { AttributeRef } from '../../../schemas/extended-attribute.ts'
 import { cellsFrom } from '../../cells/variable.ts'
-import { cellByCell, type CellCondition, type ConditionCandidate, matchesWantedCells, synthesizeCondition, type WantedCells } from '../../saying.ts'
-import { type TruthEnd, truths } from '../asks.ts'
-import type { StableKinds } from '../still.ts'
+import {
+  type CellCondition,
+  type ConditionCandidate,
+  cellByCell,
+  matchesWantedCells,
+  synthesizeCondition,
+  type WantedCells,
+} from '../../condition-synthesis.ts'
+import type { StableKinds } from '../stable-kinds.ts'
+import { type TruthEnd, truths } from '../standalone-verdicts.ts'
 import { lineWords } from './line-words.ts'
 
 /** A comparison with a number. `less`, `equal` and `more` are its results for smaller, equal and larger values. */
@@ -89,7 +96,9 @@ export const divideLine = (ref: AttributeRef, limits: Iterable<number>, strict: 
       equality: false,
     },
     say: (wanted) =>
-      matchesWantedCells(wanted, () => true) ? undefined : (synthesizeCondition(wanted, sayings) ?? cellByCell(wanted, exactly)),
+      matchesWantedCells(wanted, () => true)
+        ? undefined
+        : (synthesizeCondition(wanted, sayings) ?? cellByCell(wanted, exactly)),
     samples: (cell) => {
       if (cell === 0) return ['anna']
       if (cell % 2 === 0) return [at[cell / 2 - 1]]

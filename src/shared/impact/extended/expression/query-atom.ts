@@ -1,8 +1,8 @@
 import type { query } from '../../../engine/extended/query-logic/evaluate.ts'
 import { arithmeticNumber, comparedNumber } from '../../../engine/extended/query-logic/number.ts'
 import type { Json } from '../../../schemas/keys.ts'
-import { runWithOwnBudget, type TruthEnd, truths } from '../asks.ts'
-import type { StableKinds } from '../still.ts'
+import type { StableKinds } from '../stable-kinds.ts'
+import { runWithOwnBudget, type TruthEnd, truths } from '../standalone-verdicts.ts'
 import type { Comparison } from './comparison.ts'
 
 /** Operations that compare two values. */
@@ -13,7 +13,10 @@ export const queryTruth = (node: Json, prepare: typeof query): ((data: unknown) 
   const asks = [node, { '!': [node] }].map((query) => prepare({ if: [{ query }, 'yes', null] }))
   const applies = (at: number, data: unknown): boolean => asks[at]?.(data) === 'yes'
   return (data) =>
-    runWithOwnBudget<TruthEnd>(() => (applies(0, data) ? truths.yes : applies(1, data) ? truths.no : truths.fatal), truths.fatal)
+    runWithOwnBudget<TruthEnd>(
+      () => (applies(0, data) ? truths.yes : applies(1, data) ? truths.no : truths.fatal),
+      truths.fatal,
+    )
 }
 
 const isNamed = (constant: Json): constant is string | number =>
@@ -27,7 +30,11 @@ export const listedValues = (constant: Json): (string | number)[] | undefined =>
 
 /** Returns the kinds of values for which a comparison has the same result, except for those it names. */
 export const queryStill = ({ name, constant, flipped }: Comparison): StableKinds => {
-  const still = (on: StableKinds['on'], named: readonly unknown[] = [], limits: readonly number[] = []): StableKinds => ({
+  const still = (
+    on: StableKinds['on'],
+    named: readonly unknown[] = [],
+    limits: readonly number[] = [],
+  ): StableKinds => ({
     ...{ on, named, limits, equality: false },
   })
   const none = still(new Set())

@@ -1,4 +1,10 @@
-import { type Fields, isFields, maxCharacteristicFields, Unreadable, type VendorReader } from '../../importing/assembly.ts'
+import {
+  type Fields,
+  isFields,
+  maxCharacteristicFields,
+  Unreadable,
+  type VendorReader,
+} from '../../importing/assembly.ts'
 import type { KnownKeys } from '../../importing/display-keys.ts'
 import { environmentNames } from '../../importing/environment-names.ts'
 import { compileConfigCat } from './compile.ts'

@@ -1,5 +1,5 @@
 import { isFields, textOf } from '../../importing/assembly.ts'
-import { type Access, AccessMissing, below, type Parts, type VendorRead } from '../../importing/reading.ts'
+import { type Access, AccessMissing, below, type Parts, type VendorRead } from '../../importing/vendor-read.ts'
 
 const firstHost = 'https://cdn-global.configcat.com'
 

@@ -1,7 +1,7 @@
 import type { Json } from '../../../schemas/keys.ts'
-import { notReadable } from '../../exporting/because.ts'
-import type { Format } from '../../exporting/reading.ts'
+import type { Format } from '../../exporting/format-support.ts'
 import { own } from '../../exporting/serve.ts'
+import { notReadable } from '../../exporting/unreadable-reason.ts'
 import { importedFlag } from './imported.ts'
 import { flagExpression } from './serve.ts'
 

@@ -1,11 +1,11 @@
-import { flagdEngineDifference } from '../../../datafile/dividing.ts'
-import { flagdCompileProblem } from '../../../datafile/unbuildable.ts'
+import { flagdCompileProblem } from '../../../datafile/flagd-compile-problem.ts'
+import { flagdEngineDifference } from '../../../datafile/flagd-engine-difference.ts'
 import type { FlagDocument } from '../../../schemas/flag.ts'
 import type { Json } from '../../../schemas/keys.ts'
-import { notReadable } from '../../exporting/because.ts'
+import { type FlagScope, servedName } from '../../exporting/format-support.ts'
 import { isAscii } from '../../exporting/leaf.ts'
-import { type FlagScope, servedName } from '../../exporting/reading.ts'
 import { own } from '../../exporting/serve.ts'
+import { notReadable } from '../../exporting/unreadable-reason.ts'
 
 /**
  * A flag that was imported from flagd, in its original form. Undefined for other flags. Its expression is exported only

@@ -1,10 +1,10 @@
 import { segmentOf } from '../../../engine/prerequisite.ts'
 import type { Condition, Leaf } from '../../../schemas/condition.ts'
 import type { Json } from '../../../schemas/keys.ts'
-import { notReadable } from '../../exporting/because.ts'
-import { withoutNegation, isAscii, numberOf, refuseCase, textsOf, valuesOf, versionOf } from '../../exporting/leaf.ts'
+import type { FlagScope } from '../../exporting/format-support.ts'
+import { isAscii, numberOf, refuseCase, textsOf, valuesOf, versionOf, withoutNegation } from '../../exporting/leaf.ts'
 import type { ProvisoKind } from '../../exporting/proviso.ts'
-import type { FlagScope } from '../../exporting/reading.ts'
+import { notReadable } from '../../exporting/unreadable-reason.ts'
 import { sliceExpression } from './split.ts'
 import { variable } from './variable.ts'
 
@@ -58,7 +58,11 @@ const leafExpression = (leaf: Leaf, scope: FlagScope): Json => {
   return negated ? not(positive) : positive
 }
 
-const positiveExpression = (leaf: Leaf, operator: ReturnType<typeof withoutNegation>['operator'], scope: FlagScope): Json => {
+const positiveExpression = (
+  leaf: Leaf,
+  operator: ReturnType<typeof withoutNegation>['operator'],
+  scope: FlagScope,
+): Json => {
   const { attribute } = leaf
   const read = variable(attribute)
   const want = (kind: ProvisoKind) => scope.provisos.add({ kind, attribute })

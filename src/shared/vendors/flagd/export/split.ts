@@ -2,10 +2,10 @@ import { line } from '../../../engine/bucketing/native.ts'
 import type { Json } from '../../../schemas/keys.ts'
 import type { Point } from '../../../schemas/point.ts'
 import type { Part, Split } from '../../../schemas/split.ts'
-import { notReadable } from '../../exporting/because.ts'
+import type { FlagScope } from '../../exporting/format-support.ts'
 import { isAscii } from '../../exporting/leaf.ts'
-import type { FlagScope } from '../../exporting/reading.ts'
 import { own } from '../../exporting/serve.ts'
+import { notReadable } from '../../exporting/unreadable-reason.ts'
 import { variable } from './variable.ts'
 
 type Slice = { point?: Point | undefined; from: number; to: number }

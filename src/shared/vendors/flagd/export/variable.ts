@@ -1,6 +1,6 @@
 import type { Json } from '../../../schemas/keys.ts'
-import { notReadable } from '../../exporting/because.ts'
 import { plainNames } from '../../exporting/names.ts'
+import { notReadable } from '../../exporting/unreadable-reason.ts'
 
 /** Reads an attribute; null if absent. A name that contains a dot would be read as a path. */
 export const variable = (path: string): Json => {

@@ -1,5 +1,5 @@
-import { flagdEngineDifference } from '../../../datafile/dividing.ts'
-import { flagdCompileProblem } from '../../../datafile/unbuildable.ts'
+import { flagdCompileProblem } from '../../../datafile/flagd-compile-problem.ts'
+import { flagdEngineDifference } from '../../../datafile/flagd-engine-difference.ts'
 import { isOperation } from '../../../engine/extended/jsonlogic.ts'
 import type { ImportFinding } from '../../../features/imports/schemas/import.ts'
 import type { FlagDocument } from '../../../schemas/flag.ts'

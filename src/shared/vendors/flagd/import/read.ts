@@ -1,4 +1,4 @@
-import { type Access, AccessMissing, type VendorRead } from '../../importing/reading.ts'
+import { type Access, AccessMissing, type VendorRead } from '../../importing/vendor-read.ts'
 
 /** flagd: reads its file from the URL that flagd itself reads it from. */
 export function* readFlagdFile({ host, token }: Access): VendorRead {

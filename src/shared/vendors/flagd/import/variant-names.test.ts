@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../schemas/keys.ts'
-import { createImportedEvaluator } from '../../importing/ask-imported.ts'
+import { createImportedEvaluator } from '../../importing/imported-evaluator.ts'
 import { compileFlagd } from './compile.ts'
 import { FlagdConfig } from './config.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Json } from '../../../schemas/keys.ts'
-import { createImportedEvaluator } from '../../importing/ask-imported.ts'
+import { createImportedEvaluator } from '../../importing/imported-evaluator.ts'
 import { assembleFlagsmith } from './assemble.ts'
 import { compileFlagsmith } from './compile.ts'
 

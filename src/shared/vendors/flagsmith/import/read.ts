@@ -7,7 +7,7 @@ import {
   nextPage,
   type Parts,
   type VendorRead,
-} from '../../importing/reading.ts'
+} from '../../importing/vendor-read.ts'
 
 /** The URL of the next page of identity overrides, from the `Link` header. */
 const nextOf = (host: string, link: string | null): string | null =>

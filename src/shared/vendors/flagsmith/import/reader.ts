@@ -1,4 +1,11 @@
-import { type Fields, isFields, type UploadedPart, textOf, Unreadable, type VendorReader } from '../../importing/assembly.ts'
+import {
+  type Fields,
+  isFields,
+  textOf,
+  Unreadable,
+  type UploadedPart,
+  type VendorReader,
+} from '../../importing/assembly.ts'
 import type { KnownKeys } from '../../importing/display-keys.ts'
 import { assembleFlagsmith } from './assemble.ts'
 import { compileFlagsmith } from './compile.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createImportedEvaluator } from '../../importing/ask-imported.ts'
+import { createImportedEvaluator } from '../../importing/imported-evaluator.ts'
 import { compileFlipt } from './compile.ts'
 import { FliptConfig } from './config.ts'
 

@@ -1,8 +1,8 @@
 import type { FlagDocument } from '../../../schemas/flag.ts'
 import type { Json } from '../../../schemas/keys.ts'
-import { notReadable } from '../../exporting/because.ts'
-import type { FlagScope, Format } from '../../exporting/reading.ts'
+import type { FlagScope, Format } from '../../exporting/format-support.ts'
 import { own } from '../../exporting/serve.ts'
+import { notReadable } from '../../exporting/unreadable-reason.ts'
 import { parentOf, ruleOf } from './rule.ts'
 import { valueOf } from './serve.ts'
 

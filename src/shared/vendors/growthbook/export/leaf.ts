@@ -1,10 +1,10 @@
 import type { Leaf } from '../../../schemas/condition.ts'
 import type { Json } from '../../../schemas/keys.ts'
-import { notReadable } from '../../exporting/because.ts'
-import { withoutNegation, numberOf, refuseCase, textsOf, versionOf } from '../../exporting/leaf.ts'
+import type { FlagScope } from '../../exporting/format-support.ts'
+import { numberOf, refuseCase, textsOf, versionOf, withoutNegation } from '../../exporting/leaf.ts'
 import { isPortablePattern } from '../../exporting/portable-pattern.ts'
 import { type ProvisoKind, shortVersion } from '../../exporting/proviso.ts'
-import type { FlagScope } from '../../exporting/reading.ts'
+import { notReadable } from '../../exporting/unreadable-reason.ts'
 import { pathOf } from './path.ts'
 
 /** A condition in MongoDB's query language. */

@@ -1,6 +1,6 @@
 import type { AttributeRef } from '../../../schemas/extended-attribute.ts'
-import { notReadable } from '../../exporting/because.ts'
 import { plainNames } from '../../exporting/names.ts'
+import { notReadable } from '../../exporting/unreadable-reason.ts'
 
 /** Keys of a condition that are operators. */
 const operators = new Set(['$or', '$nor', '$and', '$not', '$savedGroup'])

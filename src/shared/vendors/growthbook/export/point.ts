@@ -1,7 +1,7 @@
 import type { ExtendedPoint } from '../../../schemas/extended-point.ts'
-import { isPrototypeName, notReadable } from '../../exporting/because.ts'
+import type { FlagScope } from '../../exporting/format-support.ts'
 import { isAscii } from '../../exporting/leaf.ts'
-import type { FlagScope } from '../../exporting/reading.ts'
+import { isPrototypeName, notReadable } from '../../exporting/unreadable-reason.ts'
 import { keyPath } from './path.ts'
 
 /** The bucketing of an experiment or rollout: a seed, the hashed attribute, and the version of the hash. */

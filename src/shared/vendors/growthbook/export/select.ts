@@ -1,10 +1,10 @@
 import { segmentOf } from '../../../engine/prerequisite.ts'
 import type { Condition } from '../../../schemas/condition.ts'
-import { notReadable } from '../../exporting/because.ts'
-import type { FlagScope } from '../../exporting/reading.ts'
+import type { FlagScope } from '../../exporting/format-support.ts'
+import { notReadable } from '../../exporting/unreadable-reason.ts'
+import { extendedLeafCondition } from './extended-leaf.ts'
 import { type GbCondition, leafCondition, nobody } from './leaf.ts'
 import { keyPath } from './path.ts'
-import { extendedLeafCondition } from './wide.ts'
 
 /** Converts a condition. An empty `$or` matches everyone in GrowthBook, so it is never written. */
 export const conditionOf = (condition: Condition, scope: FlagScope): GbCondition => {

@@ -1,9 +1,9 @@
 import type { FlagDocument } from '../../../schemas/flag.ts'
 import type { Json } from '../../../schemas/keys.ts'
 import type { Serve } from '../../../schemas/split.ts'
-import { notReadable } from '../../exporting/because.ts'
-import type { FlagScope } from '../../exporting/reading.ts'
+import type { FlagScope } from '../../exporting/format-support.ts'
 import { onlyVariant } from '../../exporting/serve.ts'
+import { notReadable } from '../../exporting/unreadable-reason.ts'
 import { readPoint } from './point.ts'
 
 /** The value that a serve gives everyone. Null is the caller's default. */

@@ -1,5 +1,12 @@
 import { isFields } from '../../importing/assembly.ts'
-import { type Access, AccessMissing, below, mostPages, type Parts, type VendorRead } from '../../importing/reading.ts'
+import {
+  type Access,
+  AccessMissing,
+  below,
+  mostPages,
+  type Parts,
+  type VendorRead,
+} from '../../importing/vendor-read.ts'
 
 /** GrowthBook: the SDK payload of each client key. With a secret key also features, saved groups and environments. */
 export function* readGrowthBookApi({ host, token, keys }: Access): VendorRead {

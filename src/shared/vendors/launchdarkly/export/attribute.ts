@@ -1,6 +1,6 @@
 import type { AttributeRef } from '../../../schemas/extended-attribute.ts'
-import { notReadable } from '../../exporting/because.ts'
 import { plainNames } from '../../exporting/names.ts'
+import { notReadable } from '../../exporting/unreadable-reason.ts'
 
 export const user = 'user'
 

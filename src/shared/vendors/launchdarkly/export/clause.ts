@@ -1,10 +1,10 @@
 import { parseInstant } from '../../../engine/operators/instant.ts'
 import type { ExtendedTest, Leaf } from '../../../schemas/condition.ts'
-import { notReadable } from '../../exporting/because.ts'
-import { withoutNegation, numberOf, refuseCase, textsOf, versionOf } from '../../exporting/leaf.ts'
+import type { FlagScope } from '../../exporting/format-support.ts'
+import { numberOf, refuseCase, textsOf, versionOf, withoutNegation } from '../../exporting/leaf.ts'
 import { isPortablePattern } from '../../exporting/portable-pattern.ts'
 import type { ProvisoKind } from '../../exporting/proviso.ts'
-import type { FlagScope } from '../../exporting/reading.ts'
+import { notReadable } from '../../exporting/unreadable-reason.ts'
 import { pathReference, type Reference } from './attribute.ts'
 import type { LdClause } from './model.ts'
 

@@ -1,5 +1,5 @@
+import type { ExportedFlag } from '../../exporting/format-support.ts'
 import type { Projection } from '../../exporting/projection.ts'
-import type { ExportedFlag } from '../../exporting/reading.ts'
 import { memberOf, textOf } from '../../exporting/text-of.ts'
 
 /** Flags and segments as JSON members, each with a version: the revision in which it last changed. */
@@ -13,7 +13,8 @@ export const ldFlag = (piece: ExportedFlag, version: number): string => versione
 
 const versioned = (json: string, version: number): string => `{"version":${version},${json.slice(1)}`
 
-export const ldSegment = (part: ExportedFlag['parts'][string], version: number): string => versioned(textOf(part), version)
+export const ldSegment = (part: ExportedFlag['parts'][string], version: number): string =>
+  versioned(textOf(part), version)
 
 /** The members of an environment, for all readable flags. */
 const launchDarklyMembers = (projection: Projection, version: number): LdMembers => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { aFlag } from '../../../../../tests/support/builders.ts'
 import type { FlagDocument } from '../../../schemas/flag.ts'
-import { projectFlag } from '../../exporting/reading.ts'
-import { formatSupportOf } from '../../exporting/reading-of.ts'
+import { projectFlag } from '../../exporting/format-support.ts'
+import { formatSupportOf } from '../../exporting/format-support-of.ts'
 import { launchDarkly } from './format.ts'
 
 const said = (flags: Record<string, FlagDocument>, key: string) => {

@@ -1,6 +1,6 @@
 import type { ExtendedPoint } from '../../../schemas/extended-point.ts'
-import { notReadable } from '../../exporting/because.ts'
-import { type Reference, extendedReferenceOf } from './attribute.ts'
+import { notReadable } from '../../exporting/unreadable-reason.ts'
+import { extendedReferenceOf, type Reference } from './attribute.ts'
 
 /** The bucketing of a rollout: the salt of its flag or segment, or its own seed, and the hashed attribute. */
 export interface LdPoint {

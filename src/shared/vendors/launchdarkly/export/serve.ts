@@ -1,8 +1,8 @@
 import type { FlagDocument } from '../../../schemas/flag.ts'
 import type { Serve } from '../../../schemas/split.ts'
-import { notReadable } from '../../exporting/because.ts'
-import { servedName } from '../../exporting/reading.ts'
+import { servedName } from '../../exporting/format-support.ts'
 import { onlyVariant } from '../../exporting/serve.ts'
+import { notReadable } from '../../exporting/unreadable-reason.ts'
 import type { LdServe, LdWeighted } from './model.ts'
 import { readPoint } from './point.ts'
 

@@ -1,5 +1,5 @@
 import type { FlagDocument, Rule } from '../../../schemas/flag.ts'
-import { user, extendedReferenceOf } from './attribute.ts'
+import { extendedReferenceOf, user } from './attribute.ts'
 import { variationOf } from './serve.ts'
 
 interface Target {

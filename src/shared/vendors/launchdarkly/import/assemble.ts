@@ -7,10 +7,10 @@ import {
   isFields,
   listed,
   maxCharacteristicFields,
-  type UploadedPart,
   type TheirEnvironment,
   textOf,
   Unreadable,
+  type UploadedPart,
   type VendorReader,
 } from '../../importing/assembly.ts'
 import { environmentNames } from '../../importing/environment-names.ts'
@@ -23,7 +23,16 @@ import { readLdConfig } from './read-config.ts'
 import { configFromRest, isSummary } from './read-rest.ts'
 import { checkLaunchDarkly } from './self-check.ts'
 
-const characteristicFields = ['variations', 'fallthrough', 'offVariation', 'salt', 'targets', 'prerequisites', 'on', 'version']
+const characteristicFields = [
+  'variations',
+  'fallthrough',
+  'offVariation',
+  'salt',
+  'targets',
+  'prerequisites',
+  'on',
+  'version',
+]
 
 /** One valid flag identifies the file as LaunchDarkly's. Every other flag is checked by itself. */
 const isPayload = (value: unknown): value is Fields =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createImportedEvaluator } from '../../importing/ask-imported.ts'
+import { createImportedEvaluator } from '../../importing/imported-evaluator.ts'
 import { compileLaunchDarkly } from './compile.ts'
 import { LdConfig } from './config.ts'
 

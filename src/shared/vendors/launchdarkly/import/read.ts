@@ -7,7 +7,7 @@ import {
   nextPage,
   type Parts,
   type VendorRead,
-} from '../../importing/reading.ts'
+} from '../../importing/vendor-read.ts'
 
 const firstHost = 'https://app.launchdarkly.com'
 

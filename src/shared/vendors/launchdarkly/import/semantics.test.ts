@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../../engine/outcome.ts'
 import type { Context } from '../../../schemas/context.ts'
-import { createImportedEvaluator } from '../../importing/ask-imported.ts'
+import { createImportedEvaluator } from '../../importing/imported-evaluator.ts'
 import { compileLaunchDarkly } from './compile.ts'
 import { type LdClause, LdConfig, type LdFlag, type LdRollout, type LdSegment } from './config.ts'
 

@@ -7,7 +7,7 @@ import {
   nextPage,
   type Parts,
   type VendorRead,
-} from '../../importing/reading.ts'
+} from '../../importing/vendor-read.ts'
 
 /** Whether any flag is about groups, which are referred to by index. */
 const asksGroups = (parts: Parts): boolean =>

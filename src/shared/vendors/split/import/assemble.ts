@@ -2,9 +2,9 @@ import {
   type Fields,
   isFields,
   maxCharacteristicFields,
-  type UploadedPart,
   textOf,
   Unreadable,
+  type UploadedPart,
   type VendorReader,
 } from '../../importing/assembly.ts'
 import type { KnownKeys } from '../../importing/display-keys.ts'

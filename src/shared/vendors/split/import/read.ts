@@ -1,5 +1,12 @@
 import { isFields, listed } from '../../importing/assembly.ts'
-import { type Access, AccessMissing, below, mostPages, type Parts, type VendorRead } from '../../importing/reading.ts'
+import {
+  type Access,
+  AccessMissing,
+  below,
+  mostPages,
+  type Parts,
+  type VendorRead,
+} from '../../importing/vendor-read.ts'
 
 /** The names of the segments that a response's splits refer to. */
 const requestedSegments = (body: unknown): string[] => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Context } from '../../../schemas/context.ts'
-import { createImportedEvaluator } from '../../importing/ask-imported.ts'
+import { createImportedEvaluator } from '../../importing/imported-evaluator.ts'
 import { compileSplit } from './compile.ts'
 import { SplitConfig } from './config.ts'
 

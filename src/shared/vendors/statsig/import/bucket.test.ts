@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { truthOf } from '../../../../../tests/support/ask-wide.ts'
+import { truthOf } from '../../../../../tests/support/ask-extended.ts'
 import type { Condition } from '../../../schemas/condition.ts'
 import { bucketCondition } from './bucket.ts'
 

@@ -1,5 +1,12 @@
 import { isFields, listed } from '../../importing/assembly.ts'
-import { type Access, AccessMissing, below, mostPages, type Parts, type VendorRead } from '../../importing/reading.ts'
+import {
+  type Access,
+  AccessMissing,
+  below,
+  mostPages,
+  type Parts,
+  type VendorRead,
+} from '../../importing/vendor-read.ts'
 
 const hosts = { specs: 'https://api.statsigcdn.com', console: 'https://statsigapi.net' }
 const described = ['gates', 'dynamic_configs', 'experiments', 'layers']

@@ -1,9 +1,9 @@
 import { flagOf } from '../../../engine/prerequisite.ts'
 import type { FlagTest } from '../../../schemas/condition.ts'
 import type { FlagDocument } from '../../../schemas/flag.ts'
-import { notReadable } from '../../exporting/because.ts'
-import type { FlagScope } from '../../exporting/reading.ts'
+import type { FlagScope } from '../../exporting/format-support.ts'
 import { hasNoReferenceCycle } from '../../exporting/references.ts'
+import { notReadable } from '../../exporting/unreadable-reason.ts'
 import type { UnleashDependency } from './model.ts'
 import { reported } from './payload.ts'
 

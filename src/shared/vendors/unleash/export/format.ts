@@ -1,12 +1,12 @@
 import type { FlagDocument } from '../../../schemas/flag.ts'
 import type { Json } from '../../../schemas/keys.ts'
-import { notReadable } from '../../exporting/because.ts'
-import { type FlagScope, type Format, servedName } from '../../exporting/reading.ts'
+import { type FlagScope, type Format, servedName } from '../../exporting/format-support.ts'
+import { notReadable } from '../../exporting/unreadable-reason.ts'
 import { dependenciesOf } from './dependency.ts'
 import { type Conjunction, disjunction, type Formula, mostStrategies } from './formula.ts'
 import { since, type UnleashStrategy, type UnleashVariant } from './model.ts'
 import { formulaOf } from './select.ts'
-import { type Draw, type UnleashServe, givenBy } from './serve.ts'
+import { type Draw, givenBy, type UnleashServe } from './serve.ts'
 
 /**
  * Unleash: the first strategy that matches enables the feature and selects the variant. A rule becomes one strategy for

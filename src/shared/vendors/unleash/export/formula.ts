@@ -1,4 +1,4 @@
-import { notReadable } from '../../exporting/because.ts'
+import { notReadable } from '../../exporting/unreadable-reason.ts'
 import type { Predicate, UnleashConstraint } from './model.ts'
 
 /** A Boolean formula of constraints and predicates. */

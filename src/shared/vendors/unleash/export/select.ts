@@ -1,14 +1,14 @@
 import { segmentOf } from '../../../engine/prerequisite.ts'
 import type { Condition, Leaf } from '../../../schemas/condition.ts'
-import { notReadable } from '../../exporting/because.ts'
-import { withoutNegation, isAscii, numberOf, refuseCase, textsOf, valuesOf, versionOf } from '../../exporting/leaf.ts'
+import type { FlagScope } from '../../exporting/format-support.ts'
+import { isAscii, numberOf, refuseCase, textsOf, valuesOf, versionOf, withoutNegation } from '../../exporting/leaf.ts'
 import { plainNames } from '../../exporting/names.ts'
 import { isPortablePattern } from '../../exporting/portable-pattern.ts'
 import type { ProvisoKind } from '../../exporting/proviso.ts'
-import type { FlagScope } from '../../exporting/reading.ts'
+import { notReadable } from '../../exporting/unreadable-reason.ts'
+import { extendedFormulaOf, kept } from './extended-formula.ts'
 import type { Formula } from './formula.ts'
 import { since, type UnleashConstraint } from './model.ts'
-import { kept, extendedFormulaOf } from './wide.ts'
 
 /** Context fields with another meaning, or that the SDK sets by itself. */
 const reserved = new Set(['appName', 'environment', 'currentTime', 'properties'])

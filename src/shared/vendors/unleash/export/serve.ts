@@ -1,11 +1,11 @@
 import type { FlagDocument } from '../../../schemas/flag.ts'
 import type { Serve } from '../../../schemas/split.ts'
-import { notReadable } from '../../exporting/because.ts'
-import type { FlagScope } from '../../exporting/reading.ts'
+import type { FlagScope } from '../../exporting/format-support.ts'
 import { own } from '../../exporting/serve.ts'
+import { notReadable } from '../../exporting/unreadable-reason.ts'
+import { asciiUnits, fieldRead, hashed, same } from './extended-formula.ts'
 import type { UnleashVariant } from './model.ts'
 import { reported } from './payload.ts'
-import { asciiUnits, fieldRead, hashed, same } from './wide.ts'
 
 /** What a matching strategy gives: only that the feature is on, or one of these variants. */
 export interface Draw {

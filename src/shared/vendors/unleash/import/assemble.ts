@@ -6,10 +6,10 @@ import {
   isFields,
   listed,
   maxCharacteristicFields,
-  type UploadedPart,
   type TheirEnvironment,
   textOf,
   Unreadable,
+  type UploadedPart,
   type VendorReader,
 } from '../../importing/assembly.ts'
 import { environmentNames } from '../../importing/environment-names.ts'

@@ -1,5 +1,5 @@
 import { isFields, listed, textOf } from '../../importing/assembly.ts'
-import { type Access, AccessMissing, below, type Parts, type VendorRead } from '../../importing/reading.ts'
+import { type Access, AccessMissing, below, type Parts, type VendorRead } from '../../importing/vendor-read.ts'
 
 /** Unleash: the SDK payload of each key. With an admin token also the export of a project, and its segments. */
 export function* readUnleashApi({ host, project = 'default', token, keys }: Access): VendorRead {

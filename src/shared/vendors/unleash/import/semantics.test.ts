@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../../../engine/outcome.ts'
 import type { Context } from '../../../schemas/context.ts'
-import { createImportedEvaluator } from '../../importing/ask-imported.ts'
+import { createImportedEvaluator } from '../../importing/imported-evaluator.ts'
 import { compileUnleash } from './compile.ts'
 import {
   UnleashConfig,
@@ -78,7 +78,10 @@ describe('an Unleash rollout', () => {
       }
       const imported = compileUnleash(UnleashConfig.parse(config))
       const all = await Promise.all(
-        Array.from({ length: 200 }, async (_, i) => (await createImportedEvaluator(imported, now + i))('f', {}).enabled),
+        Array.from(
+          { length: 200 },
+          async (_, i) => (await createImportedEvaluator(imported, now + i))('f', {}).enabled,
+        ),
       )
       return all.filter((one) => one === true).length
     }

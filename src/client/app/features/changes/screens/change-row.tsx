@@ -6,7 +6,7 @@ import { counted } from '../../../../../shared/text/rules/percent.ts'
 import { whenText } from '../../../../../shared/text/time/when.ts'
 import { TimeText } from '../../../components/time-text.tsx'
 import { EnvironmentMark } from '../../environments/environment-mark.tsx'
-import { type Reader, waitingText, needsActionBy } from '../../inbox/waiting.ts'
+import { needsActionBy, type Reader, waitingText } from '../../inbox/waiting.ts'
 import { ChangeMark } from './change-mark.tsx'
 import classes from './changes-screen.module.css'
 

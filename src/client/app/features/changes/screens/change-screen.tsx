@@ -18,8 +18,8 @@ import classes from './change-screen.module.css'
 import { ChangeStatus } from './change-status.tsx'
 import { ClashChoices } from './clash-choices.tsx'
 import { Discussion } from './discussion.tsx'
-import { OutdatedTitleNote } from './does-now.tsx'
 import { NextStep } from './next-step.tsx'
+import { OutdatedTitleNote } from './outdated-title-note.tsx'
 
 const route = getRouteApi('/in/p/$project/changes/$change')
 

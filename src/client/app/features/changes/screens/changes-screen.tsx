@@ -10,7 +10,7 @@ import { PageHead } from '../../../components/page-head.tsx'
 import rows from '../../../components/row-list.module.css'
 import { StatePanel } from '../../../components/state-panel.tsx'
 import { trpc } from '../../../trpc.ts'
-import { waitingStates, needsActionBy } from '../../inbox/waiting.ts'
+import { needsActionBy, waitingStates } from '../../inbox/waiting.ts'
 import { Loaded } from '../../loading/loaded.tsx'
 import { useReader } from '../../session/use-reader.ts'
 import { ChangeRow } from './change-row.tsx'
@@ -43,7 +43,9 @@ export function ChangesScreen(): ReactNode {
   const changes = trpc.changes.list.useQuery({ project, ...tabs[tab].filter, ...(before && { before }) })
   const environments = trpc.environments.list.useQuery({ project }).data ?? []
   const shown = (list: NonNullable<typeof changes.data>) =>
-    tab === 'review' ? list.changes.filter((change) => reader !== undefined && needsActionBy(change, reader)) : list.changes
+    tab === 'review'
+      ? list.changes.filter((change) => reader !== undefined && needsActionBy(change, reader))
+      : list.changes
   const [title, words] = nothing[tab]
   return (
     <>

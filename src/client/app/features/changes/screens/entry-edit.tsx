@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Change, ShownEntry } from '../../../../../shared/features/changes/schemas/change.ts'
 import { draftKey } from '../../drafts/draft-keys.ts'
-import { flagDrafts, replaceEdit, segmentDrafts } from '../../drafts/kept-draft.ts'
+import { flagDrafts, replaceEdit, segmentDrafts } from '../../drafts/stored-draft.ts'
 
 /**
  * Opens a proposed flag or segment in its editor as a draft. The previous draft can be restored there. Empty if the

@@ -69,7 +69,8 @@ export function InboxScreen(): ReactNode {
   useShortcut('j', 'Next change', () => walk(1))
   useShortcut('k', 'Previous change', () => walk(-1))
   const belongs: Record<InboxTab, (list: Inbox, change: Listed) => boolean> = {
-    reviews: (list, change) => readerId !== undefined && needsActionBy(change, readerIn(list, change.project, readerId)),
+    reviews: (list, change) =>
+      readerId !== undefined && needsActionBy(change, readerIn(list, change.project, readerId)),
     mine: (_, { author }) => author.id === readerId,
     scheduled: (_, { state }) => state === 'scheduled',
     promises: () => false,

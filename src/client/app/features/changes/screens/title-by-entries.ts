@@ -1,6 +1,6 @@
 import type { Change } from '../../../../../shared/features/changes/schemas/change.ts'
 import type { Environment } from '../../../../../shared/features/projects/schemas/project.ts'
-import { generateTitle } from '../../../../../shared/text/diff/made-title.ts'
+import { generateTitle } from '../../../../../shared/text/diff/generate-title.ts'
 
 /** The title that is generated from a change’s current entries. */
 export const titleByEntries = (

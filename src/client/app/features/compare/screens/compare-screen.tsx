@@ -11,7 +11,7 @@ import { trpc } from '../../../trpc.ts'
 import { Loaded } from '../../loading/loaded.tsx'
 import { useRoleIn } from '../../session/use-role-in.ts'
 import classes from './compare.module.css'
-import { DifferenceRows } from './differing.tsx'
+import { DifferenceRows } from './difference-rows.tsx'
 import { EnvironmentMatrix } from './environment-matrix.tsx'
 import { lastPair, lastPairKey, pairOf } from './pair.ts'
 

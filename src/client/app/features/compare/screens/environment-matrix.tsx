@@ -6,7 +6,7 @@ import { trpc } from '../../../trpc.ts'
 import { EnvironmentMark } from '../../environments/environment-mark.tsx'
 import { ShareBar } from '../../variants/share-bar.tsx'
 import classes from './compare.module.css'
-import { differingRows, cellAppearance } from './matrix-rows.ts'
+import { cellAppearance, differingRows } from './matrix-rows.ts'
 
 const getNextPageParam = ({ next }: FlagList) => next ?? undefined
 

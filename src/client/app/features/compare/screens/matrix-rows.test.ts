@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FlagCell, FlagRow } from '../../../../../shared/features/flags/schemas/flag-view.ts'
-import { differingRows, cellAppearance } from './matrix-rows.ts'
+import { cellAppearance, differingRows } from './matrix-rows.ts'
 
 const cell = (on: boolean, percent = 25, rules = 0): FlagCell => ({
   ...{ on, rules, revision: 1, off: 'off' },

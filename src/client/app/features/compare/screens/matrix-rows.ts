@@ -11,7 +11,8 @@ const settingText = (cell: FlagCell | undefined): string =>
 export const differingRows = (
   rows: readonly FlagRow[],
   environments: readonly Pick<Environment, 'key'>[],
-): readonly FlagRow[] => rows.filter(({ cells }) => new Set(environments.map(({ key }) => settingText(cells[key]))).size > 1)
+): readonly FlagRow[] =>
+  rows.filter(({ cells }) => new Set(environments.map(({ key }) => settingText(cells[key]))).size > 1)
 
 /** A flag’s setting in one environment, as bar shares and as short text. */
 export const cellAppearance = (

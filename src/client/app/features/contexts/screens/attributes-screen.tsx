@@ -11,10 +11,10 @@ import { Table } from '../../../components/table.tsx'
 import { done, failed } from '../../../components/toast.tsx'
 import { trpc } from '../../../trpc.ts'
 import { Loaded } from '../../loading/loaded.tsx'
-import { useHasPermission } from '../../session/use-may.ts'
-import { PermissionNotice } from '../../session/why-not.tsx'
+import { PermissionNotice } from '../../session/permission-notice.tsx'
+import { useHasPermission } from '../../session/use-has-permission.ts'
 import { AttributeDialog } from './attribute-dialog.tsx'
-import { RecentContextsSection } from './seen-section.tsx'
+import { RecentContextsSection } from './recent-contexts-section.tsx'
 
 const route = getRouteApi('/in/p/$project/contexts')
 

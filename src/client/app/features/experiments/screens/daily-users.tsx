@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ExperimentUserCounts } from '../../../../../shared/features/experiments/schemas/experiment-results.ts'
 import { readerLocale } from '../../../../../shared/text/time/reader-locale.ts'
+import { ChartFigure } from '../../../components/charts/chart-figure.tsx'
 import { DailyBars } from '../../../components/charts/daily-bars.tsx'
 import { Legend, numbersOf } from '../../../components/charts/legend.tsx'
-import { ChartFigure } from '../../../components/charts/pictured.tsx'
 import { type Slot, slotColour, slotOf } from '../../variants/variant-slots.ts'
 import { byWeeks } from './by-weeks.ts'
 

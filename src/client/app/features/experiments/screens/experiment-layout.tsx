@@ -3,7 +3,12 @@ import { IconFlask } from '@tabler/icons-react'
 import { getRouteApi, Link, Outlet, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Experiment, ExperimentRun } from '../../../../../shared/features/experiments/schemas/experiment.ts'
-import { dayText, type ExperimentStatus, experimentStatusOf, experimentStatusAt } from '../../../../../shared/text/experiment/state-text.ts'
+import {
+  dayText,
+  type ExperimentStatus,
+  experimentStatusAt,
+  experimentStatusOf,
+} from '../../../../../shared/text/experiment/state-text.ts'
 import { percent } from '../../../../../shared/text/rules/percent.ts'
 import { shortWhen } from '../../../../../shared/text/time/short-when.ts'
 import { ownZone } from '../../../../../shared/text/time/when.ts'

@@ -5,8 +5,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import type { Experiment } from '../../../../../shared/features/experiments/schemas/experiment.ts'
 import type {
-  ExperimentUserCounts,
   ExperimentResults,
+  ExperimentUserCounts,
 } from '../../../../../shared/features/experiments/schemas/experiment-results.ts'
 import {
   beforeHealth,
@@ -22,7 +22,7 @@ import { Table } from '../../../components/table.tsx'
 import { ExactTime } from '../../../components/time-text.tsx'
 import { trpc } from '../../../trpc.ts'
 import { Loaded } from '../../loading/loaded.tsx'
-import { useTranslatedMessages } from '../../loading/use-readers-words.ts'
+import { useTranslatedMessages } from '../../loading/use-translated-messages.ts'
 import { HealthMark } from './health-mark.tsx'
 import { ResultCard } from './result-card.tsx'
 import classes from './results.module.css'

@@ -7,7 +7,7 @@ import { statusText } from '../../../../../shared/text/experiment/status-text.ts
 import { lengthText } from '../../../../../shared/text/time/hold-text.ts'
 import { absoluteFigure, plainFigure, signed } from '../../../../../shared/text/verdict/figures.ts'
 import { BandOverTime } from '../../../components/charts/band-over-time.tsx'
-import { ChartFigure } from '../../../components/charts/pictured.tsx'
+import { ChartFigure } from '../../../components/charts/chart-figure.tsx'
 import { shortTime } from '../../../components/time-text.tsx'
 import { timeTicks } from '../../../components/time-ticks.ts'
 import { armsOf, overTimeOf, relativeMargin, resultOf, signedPercent, unitOf } from './reading.ts'

@@ -6,12 +6,12 @@ import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 import { trpc } from '../../../trpc.ts'
 import { knownVariants, variantSlots } from '../../variants/variant-slots.ts'
 import { ArmsFields } from './arms-fields.tsx'
+import { AudienceFields } from './audience-fields.tsx'
 import { ForecastCard } from './forecast-card.tsx'
 import { MetricFields } from './metric-fields.tsx'
 import { PlanFields } from './plan-fields.tsx'
 import classes from './setup.module.css'
 import type { SetupForm } from './setup-form.ts'
-import { AudienceFields } from './who-fields.tsx'
 
 /** Form of an experiment with its forecast. `head` is above the fields, `foot` below. */
 export function SetupFields(props: {

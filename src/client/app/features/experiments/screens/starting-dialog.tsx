@@ -4,7 +4,7 @@ import type { Experiment } from '../../../../../shared/features/experiments/sche
 import type { Environment } from '../../../../../shared/features/projects/schemas/project.ts'
 import { limits } from '../../../../../shared/limits.ts'
 import { FormError } from '../../../components/form-error.tsx'
-import { requiresReview, wasRejectedWithoutReview } from '../../publishing/may-publish.ts'
+import { requiresReview, wasRejectedWithoutReview } from '../../publishing/publish-permission.ts'
 import { ReviewerChoice } from '../../publishing/reviewer-choice.tsx'
 import { useReviewers } from '../../publishing/use-reviewers.ts'
 import { useRoleIn } from '../../session/use-role-in.ts'

@@ -10,7 +10,7 @@ import { trpc } from '../../../trpc.ts'
 import classes from './code-screen.module.css'
 import { FlagBuilds } from './flag-builds.tsx'
 import { FlagReferences } from './flag-references.tsx'
-import { VendorSupportNotice } from './readable.tsx'
+import { VendorSupportNotice } from './vendor-support-notice.tsx'
 
 const route = getRouteApi('/in/p/$project/flags/$flag/code')
 

@@ -8,12 +8,12 @@ import { allows } from '../../../../../shared/permissions.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { initials } from '../../../components/initials.ts'
 import { TimeText } from '../../../components/time-text.tsx'
-import { FlagFileNotice } from '../../flag-files/kept-in.tsx'
-import { OtherMembersHere } from './also-here.tsx'
+import { FlagFileNotice } from '../../flag-files/flag-file-notice.tsx'
 import { FlagStatusBadge } from './flag-status-badge.tsx'
+import { OtherMembersHere } from './other-members-here.tsx'
 import { BuildReadersDialog } from './settings/build-readers-dialog.tsx'
 import { DeleteFlagDialog } from './settings/delete-flag-dialog.tsx'
-import { DependentsDialog } from './settings/hanging-dialog.tsx'
+import { DependentsDialog } from './settings/dependents-dialog.tsx'
 import { useArchive } from './settings/use-archive.ts'
 import classes from './targeting/flag-screen.module.css'
 
@@ -104,7 +104,9 @@ export function FlagHeader(props: { project: string; page: FlagPage; role: Role 
       {readers === null ? null : (
         <BuildReadersDialog readers={readers} onArchive={(key, reason) => void archive(key, reason)} onClose={forget} />
       )}
-      {hanging === null ? null : <DependentsDialog project={project} flag={flag.key} hanging={hanging} onClose={forget} />}
+      {hanging === null ? null : (
+        <DependentsDialog project={project} flag={flag.key} hanging={hanging} onClose={forget} />
+      )}
       {deleting ? <DeleteFlagDialog project={project} flag={flag.key} onClose={() => setDeleting(false)} /> : null}
     </>
   )

@@ -5,7 +5,7 @@ import type { Environment } from '../../../../../shared/features/projects/schema
 import { StatePanel } from '../../../components/state-panel.tsx'
 import { trpc } from '../../../trpc.ts'
 import { EnvironmentTabs } from '../../environments/environment-tabs.tsx'
-import { type QueryState, Loaded } from '../../loading/loaded.tsx'
+import { Loaded, type QueryState } from '../../loading/loaded.tsx'
 import classes from './history.module.css'
 
 /** The environments of a project, and the selected one: the one in the URL, or the first. */

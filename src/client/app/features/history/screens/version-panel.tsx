@@ -8,11 +8,11 @@ import { placedDifferences } from '../../../../../shared/text/diff/document-diff
 import { useShortcut } from '../../../components/shortcuts.ts'
 import { trpc } from '../../../trpc.ts'
 import { ExactMoves } from '../../impact/exact-moves.tsx'
-import { useTwoStates } from '../../impact/use-between.ts'
+import { useTwoStates } from '../../impact/use-two-states.ts'
 import { Loaded } from '../../loading/loaded.tsx'
 import { DifferenceList } from '../../publishing/difference-list.tsx'
 import { DocumentView } from '../../publishing/document-view.tsx'
-import { publishRefusal } from '../../publishing/may-publish.ts'
+import { publishRefusal } from '../../publishing/publish-permission.ts'
 import { RestoreSheet } from '../../publishing/restore-sheet.tsx'
 import classes from './history.module.css'
 

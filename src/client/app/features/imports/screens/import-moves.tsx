@@ -4,10 +4,10 @@ import type { Environment } from '../../../../../shared/features/projects/schema
 import { counted } from '../../../../../shared/text/rules/percent.ts'
 import { trpc } from '../../../trpc.ts'
 import type { ProposedDocument } from '../../affected/effect-question.ts'
-import { ImpactPreview } from '../../affected/who-moves.tsx'
+import { ImpactPreview } from '../../affected/impact-preview.tsx'
 import { EnvironmentMark } from '../../environments/environment-mark.tsx'
 import { TouchedPromises } from '../../promises/touched-promises.tsx'
-import { type InvariantCheckInput as Published, useAffectedInvariants } from '../../promises/use-touched.ts'
+import { type InvariantCheckInput as Published, useAffectedInvariants } from '../../promises/use-affected-invariants.ts'
 import classes from './imports.module.css'
 import type { Choice } from './selection.ts'
 
@@ -57,6 +57,12 @@ function MovesIn({ project, source, choice, environment }: ImportMovesProps & { 
 function Broken(published: Published): ReactNode {
   const { project, environment } = published
   return (
-    <TouchedPromises project={project} environment={environment} touched={useAffectedInvariants(published)} busy={false} inner />
+    <TouchedPromises
+      project={project}
+      environment={environment}
+      touched={useAffectedInvariants(published)}
+      busy={false}
+      inner
+    />
   )
 }

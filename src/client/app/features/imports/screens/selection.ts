@@ -9,7 +9,8 @@ export const noChoice: Choice = { leaveOut: new Map(), replace: new Map() }
 
 const placeOf = ({ kind, key }: Subject) => `${kind}/${key}`
 
-const isImported = ({ verdict, status }: ListedImportItem) => verdict !== 'left-out' && (status === 'new' || status === 'update')
+const isImported = ({ verdict, status }: ListedImportItem) =>
+  verdict !== 'left-out' && (status === 'new' || status === 'update')
 const couldReplace = ({ verdict, status }: ListedImportItem) =>
   verdict !== 'left-out' && (status === 'clash' || status === 'taken-over')
 

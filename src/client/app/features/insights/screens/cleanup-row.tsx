@@ -6,7 +6,7 @@ import type { CleanupVerdict, FlagInsight } from '../../../../../shared/features
 import { initials } from '../../../components/initials.ts'
 import classes from './cleanup.module.css'
 import { CleanupDetails } from './cleanup-details.tsx'
-import { remainingRequestsText, inCode, reasonText, sameAnswer } from './cleanup-text.ts'
+import { inCode, reasonText, remainingRequestsText, sameAnswer } from './cleanup-text.ts'
 
 const icons: Record<CleanupVerdict, typeof IconCheck> = { archive: IconCheck, remove: IconCode, keep: IconClock }
 

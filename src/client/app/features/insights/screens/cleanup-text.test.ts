@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FlagInsight } from '../../../../../shared/features/insights/schemas/insights.ts'
 import { readerLocale } from '../../../../../shared/text/time/reader-locale.ts'
-import { remainingRequestsText, evidence, inCode, reasonText, removeCommand, sameAnswer } from './cleanup-text.ts'
+import { evidence, inCode, reasonText, remainingRequestsText, removeCommand, sameAnswer } from './cleanup-text.ts'
 
 const insight = (fields: Partial<FlagInsight> = {}): FlagInsight => ({
   ...{ name: 'Checkout', permanence: 'temporary', flag: 'checkout', owner: null, state: 'stale' },
@@ -73,10 +73,16 @@ describe('the evidence of a flag that has done its work', () => {
   it('is short in its row', () => {
     const now = Date.parse(at) + 94.5 * 24 * 3_600_000
     expect(sameAnswer(insight({ settled }), now)).toBe('on for 94 days')
-    expect(remainingRequestsText(insight({ builds: { told: true, live: 1, names: ['kiosk 7'] }, evaluationsPerDay: 9 }), true)).toBe(
-      'kiosk 7, 9 a day',
-    )
-    expect([remainingRequestsText(insight(), true), remainingRequestsText(insight(), false)]).toEqual(['nobody', 'not known'])
+    expect(
+      remainingRequestsText(
+        insight({ builds: { told: true, live: 1, names: ['kiosk 7'] }, evaluationsPerDay: 9 }),
+        true,
+      ),
+    ).toBe('kiosk 7, 9 a day')
+    expect([remainingRequestsText(insight(), true), remainingRequestsText(insight(), false)]).toEqual([
+      'nobody',
+      'not known',
+    ])
     expect([inCode(insight()), inCode(insight({ code: { scannedAt: at, reads: 1, gone: null } }))]).toEqual([
       'not scanned',
       '1 read',

@@ -31,7 +31,10 @@ export const sameAnswer = ({ settled }: FlagInsight, nowMs: number): string => {
 }
 
 /** What still requests the flag: builds by name, otherwise its evaluations. */
-export const remainingRequestsText = ({ builds, evaluationsPerDay, lastSeenAt }: FlagInsight, reporting: boolean): string => {
+export const remainingRequestsText = (
+  { builds, evaluationsPerDay, lastSeenAt }: FlagInsight,
+  reporting: boolean,
+): string => {
   const often = evaluationsPerDay > 0 ? `${evaluationsPerDay.toLocaleString(readerLocale)} a day` : null
   const names = builds.live > 0 ? namesOf(builds) : null
   if (names !== null || often !== null) return [names, often].filter((part) => part !== null).join(', ')

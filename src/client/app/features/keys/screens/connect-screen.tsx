@@ -12,11 +12,11 @@ import { trpc } from '../../../trpc.ts'
 import { EnvironmentTabs } from '../../environments/environment-tabs.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
 import classes from './connect.module.css'
+import { ConnectionProgress, listenMs } from './connection-progress.tsx'
 import { KeyMaker } from './key-maker.tsx'
 import { KeyTable } from './key-table.tsx'
-import { ConnectionProgress, listenMs } from './listening.tsx'
-import { VendorSdksSection } from './readers.tsx'
 import { SnippetSteps } from './snippet-steps.tsx'
+import { VendorSdksSection } from './vendor-sdks-section.tsx'
 
 const ApplicationsPicture = lazyPart(async () => (await import('./applications-picture.tsx')).ApplicationsPicture)
 

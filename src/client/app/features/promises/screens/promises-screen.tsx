@@ -8,7 +8,7 @@ import { StatePanel } from '../../../components/state-panel.tsx'
 import { trpc } from '../../../trpc.ts'
 import { DocsLink } from '../../docs/docs-link.tsx'
 import { Loaded } from '../../loading/loaded.tsx'
-import { type PromiseDraft, PromiseDialog } from '../promise-dialog.tsx'
+import { PromiseDialog, type PromiseDraft } from '../promise-dialog.tsx'
 import { PromiseRows } from '../promise-rows.tsx'
 import { Starters } from './starters.tsx'
 

@@ -10,7 +10,13 @@ import { starterSentences } from './starter-sentences.ts'
 const getNextPageParam = ({ next }: FlagList) => next ?? undefined
 
 /** Suggested promises about the project’s flags and segments. Only those that are proven to hold are shown. */
-export function Starters({ project, onChoose }: { project: string; onChoose: (begin: PromiseDraft) => void }): ReactNode {
+export function Starters({
+  project,
+  onChoose,
+}: {
+  project: string
+  onChoose: (begin: PromiseDraft) => void
+}): ReactNode {
   const flags =
     trpc.flags.list.useInfiniteQuery({ project, archived: false }, { getNextPageParam }).data?.pages[0]?.rows ?? []
   const environments = trpc.environments.list.useQuery({ project }).data ?? []

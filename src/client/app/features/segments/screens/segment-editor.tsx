@@ -5,20 +5,20 @@ import type { Environment, Role } from '../../../../../shared/features/projects/
 import type { SegmentHead } from '../../../../../shared/features/segments/schemas/segment-view.ts'
 import type { SegmentDocument } from '../../../../../shared/schemas/segment.ts'
 import { documentDifferences } from '../../../../../shared/text/diff/document-difference.ts'
-import { generateTitle } from '../../../../../shared/text/diff/made-title.ts'
+import { generateTitle } from '../../../../../shared/text/diff/generate-title.ts'
 import { counted } from '../../../../../shared/text/rules/percent.ts'
-import { StickyFooter } from '../../../components/foot.tsx'
 import { useShortcut } from '../../../components/shortcuts.ts'
-import { LostFormatsList } from '../../affected/lost-readings.tsx'
-import { useLostFormats } from '../../affected/use-lost-readings.ts'
-import { useImpactReview } from '../../affected/use-second-look.ts'
-import { ImpactPreview } from '../../affected/who-moves.tsx'
+import { StickyFooter } from '../../../components/sticky-footer.tsx'
+import { ImpactPreview } from '../../affected/impact-preview.tsx'
+import { LostFormatsList } from '../../affected/lost-formats-list.tsx'
+import { useImpactReview } from '../../affected/use-impact-review.ts'
+import { useLostFormats } from '../../affected/use-lost-formats.ts'
 import { draftKey } from '../../drafts/draft-keys.ts'
-import { storeEdit, segmentDrafts, restoreReplacedDraft } from '../../drafts/kept-draft.ts'
 import { SaveStatus } from '../../drafts/save-status.tsx'
+import { restoreReplacedDraft, segmentDrafts, storeEdit } from '../../drafts/stored-draft.ts'
 import { noteOf } from '../../publishing/change-edit.ts'
 import { Conflict } from '../../publishing/conflict.tsx'
-import { requiresReview, wasRejectedWithoutReview } from '../../publishing/may-publish.ts'
+import { requiresReview, wasRejectedWithoutReview } from '../../publishing/publish-permission.ts'
 import { PublishSheet } from '../../publishing/publish-sheet.tsx'
 import { useEditedChange } from '../../publishing/use-edited-change.ts'
 import { type PublishOverrides, usePublish } from '../../publishing/use-publish.ts'
@@ -61,7 +61,8 @@ export function SegmentEditor(props: {
   const edits = [{ kind: 'segment' as const, key: document.key, document }]
   const look = useImpactReview({ project, environment, edits }, sheet)
   const lost = useLostFormats({ project, environment, edits }, changes.length > 0 && !sheet)
-  const needsReview = edited != null || look !== null || requiresReview(role, environment) || wasRejectedWithoutReview(refusal)
+  const needsReview =
+    edited != null || look !== null || requiresReview(role, environment) || wasRejectedWithoutReview(refusal)
   const gaps = document.when === null ? [] : gapsIn(document.when)
   const blocked =
     (gaps[0] === undefined ? undefined : `To publish, fill in ${gaps[0]}.`) ??

@@ -7,8 +7,8 @@ import { SettingsPage, SettingsSection } from '../../../components/settings-sect
 import { done } from '../../../components/toast.tsx'
 import { TypedConfirm } from '../../../components/typed-confirm.tsx'
 import { trpc } from '../../../trpc.ts'
-import { PermissionNotice } from '../../session/why-not.tsx'
-import { ForgetUser } from './forget-person.tsx'
+import { PermissionNotice } from '../../session/permission-notice.tsx'
+import { ForgetUser } from './forget-user.tsx'
 import classes from './settings.module.css'
 
 const route = getRouteApi('/in/p/$project/settings/danger')

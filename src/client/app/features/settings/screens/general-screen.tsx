@@ -11,7 +11,7 @@ import { done } from '../../../components/toast.tsx'
 import { useProblems } from '../../../components/use-problems.ts'
 import { trpc } from '../../../trpc.ts'
 import { Loaded } from '../../loading/loaded.tsx'
-import { PermissionNotice } from '../../session/why-not.tsx'
+import { PermissionNotice } from '../../session/permission-notice.tsx'
 import classes from './settings.module.css'
 
 const route = getRouteApi('/in/p/$project/settings/general')

@@ -9,9 +9,9 @@ import { done } from '../../../components/toast.tsx'
 import { useProblems } from '../../../components/use-problems.ts'
 import { trpc } from '../../../trpc.ts'
 import { propertiesText, readProperties } from '../../metrics/properties-text.ts'
-import { WarehousePreview } from './fact-previewed.tsx'
 import { everyChoices, lookBackChoices, propertiesOf, withChosen } from './fact-words.ts'
 import classes from './facts.module.css'
+import { WarehousePreview } from './warehouse-preview.tsx'
 
 // Example queries are not translated.
 const examples = {

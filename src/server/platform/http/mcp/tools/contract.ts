@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { flagFindings } from '../../../../../shared/features/builds/check-contract.ts'
 import { limits } from '../../../../../shared/limits.ts'
 import { Key, ScopeKey } from '../../../../../shared/schemas/keys.ts'
-import { untrustedText, untrustedJson } from '../marked.ts'
+import { untrustedJson, untrustedText } from '../mark-untrusted.ts'
 import { tool } from '../tool.ts'
 
 export const contract = tool({

@@ -1,5 +1,5 @@
 import { ExperimentResultsInput } from '../../../../../shared/features/experiments/schemas/experiment-results.ts'
-import { untrustedText } from '../marked.ts'
+import { untrustedText } from '../mark-untrusted.ts'
 import { tool } from '../tool.ts'
 
 export const experimentResults = tool({
@@ -23,7 +23,12 @@ export const experimentResults = tool({
         plan: {
           ...{ mode: plan.mode, startedAt: plan.startedAt, endsAt: plan.endsAt, alpha: plan.alpha },
           arms: plan.arms.map(({ variant, weight }) => ({ variant, weight })),
-          metrics: plan.metrics.map(({ key, name, role, better }) => ({ key, name: untrustedText(name), role, better })),
+          metrics: plan.metrics.map(({ key, name, role, better }) => ({
+            key,
+            name: untrustedText(name),
+            role,
+            better,
+          })),
         },
         samples: { off: samples.off, observed: samples.observed },
         results: results.map(

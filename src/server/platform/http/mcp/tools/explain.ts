@@ -3,7 +3,7 @@ import type { Explanation } from '../../../../../shared/engine/explain/trace.ts'
 import { FanionError } from '../../../../../shared/errors/fanion-error.ts'
 import { ExplainAsOfInput } from '../../../../../shared/features/publishing/schemas/history.ts'
 import { reasonPhrase, traceLines } from '../../../../../shared/text/explain/explanation.ts'
-import { untrustedText, untrustedJson } from '../marked.ts'
+import { untrustedJson, untrustedText } from '../mark-untrusted.ts'
 import { tool } from '../tool.ts'
 
 export const explain = tool({

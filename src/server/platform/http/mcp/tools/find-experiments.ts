@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ListExperimentsInput } from '../../../../../shared/features/experiments/schemas/experiment.ts'
 import { limits } from '../../../../../shared/limits.ts'
-import { untrustedText } from '../marked.ts'
+import { untrustedText } from '../mark-untrusted.ts'
 import { tool } from '../tool.ts'
 
 export const findExperiments = tool({

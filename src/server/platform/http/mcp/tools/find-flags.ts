@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ListFlagsInput } from '../../../../../shared/features/flags/schemas/flag-view.ts'
 import { limits } from '../../../../../shared/limits.ts'
 import { cellText } from '../../../../../shared/text/cell/cell-text.ts'
-import { untrustedText } from '../marked.ts'
+import { untrustedText } from '../mark-untrusted.ts'
 import { tool } from '../tool.ts'
 
 export const findFlags = tool({

@@ -2,7 +2,7 @@ import { FlagReference } from '../../../../../shared/features/flags/schemas/flag
 import { sentence } from '../../../../../shared/text/rules/sentence.ts'
 import { serveText } from '../../../../../shared/text/rules/serve.ts'
 import { text } from '../../../../../shared/text/word.ts'
-import { untrustedText, untrustedJson } from '../marked.ts'
+import { untrustedJson, untrustedText } from '../mark-untrusted.ts'
 import { tool } from '../tool.ts'
 
 export const getFlag = tool({

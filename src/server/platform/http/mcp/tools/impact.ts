@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ScopeKey } from '../../../../../shared/schemas/keys.ts'
+import { computeImpact, impactData } from '../compute-impact.ts'
 import { Edits } from '../edits.ts'
-import { computeImpact, impactData } from '../foreseen.ts'
-import { planEdits, planningProcedures } from '../planned.ts'
+import { planEdits, planningProcedures } from '../plan-edits.ts'
 import { tool } from '../tool.ts'
 
 export const impact = tool({

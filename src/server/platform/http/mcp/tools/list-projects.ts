@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ScopeKey } from '../../../../../shared/schemas/keys.ts'
-import { untrustedText } from '../marked.ts'
+import { untrustedText } from '../mark-untrusted.ts'
 import { tool } from '../tool.ts'
 
 export const listProjects = tool({

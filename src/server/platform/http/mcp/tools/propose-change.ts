@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { Title } from '../../../../../shared/features/changes/schemas/change.ts'
 import { ScopeKey } from '../../../../../shared/schemas/keys.ts'
 import { AgentMessage, byAnAgent } from '../by-an-agent.ts'
+import { computeImpact, impactData } from '../compute-impact.ts'
 import { Edits } from '../edits.ts'
-import { computeImpact, impactData } from '../foreseen.ts'
-import { untrustedText } from '../marked.ts'
-import { planEdits, planningProcedures } from '../planned.ts'
+import { untrustedText } from '../mark-untrusted.ts'
+import { planEdits, planningProcedures } from '../plan-edits.ts'
 import { tool } from '../tool.ts'
 
 export const proposeChange = tool({

@@ -5,7 +5,7 @@ import {
   ExperimentSetup,
 } from '../../../../../shared/features/experiments/schemas/experiment.ts'
 import { AgentMessage, byAnAgent } from '../by-an-agent.ts'
-import { untrustedText } from '../marked.ts'
+import { untrustedText } from '../mark-untrusted.ts'
 import { tool } from '../tool.ts'
 
 export const proposeExperiment = tool({

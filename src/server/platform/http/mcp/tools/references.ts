@@ -1,6 +1,6 @@
 import { ReferencesOfFlagInput } from '../../../../../shared/features/builds/references.ts'
 import { limits } from '../../../../../shared/limits.ts'
-import { untrustedText } from '../marked.ts'
+import { untrustedText } from '../mark-untrusted.ts'
 import { tool } from '../tool.ts'
 
 export const references = tool({

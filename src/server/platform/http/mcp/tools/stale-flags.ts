@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CleanupVerdict } from '../../../../../shared/features/insights/schemas/insights.ts'
 import { limits } from '../../../../../shared/limits.ts'
 import { Key, ScopeKey } from '../../../../../shared/schemas/keys.ts'
-import { untrustedText } from '../marked.ts'
+import { untrustedText } from '../mark-untrusted.ts'
 import { tool } from '../tool.ts'
 
 export const staleFlags = tool({

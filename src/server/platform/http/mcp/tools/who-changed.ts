@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../../../../../shared/limits.ts'
 import { Key, ScopeKey } from '../../../../../shared/schemas/keys.ts'
-import { untrustedText } from '../marked.ts'
+import { untrustedText } from '../mark-untrusted.ts'
 import { tool } from '../tool.ts'
 
 export const whoChanged = tool({

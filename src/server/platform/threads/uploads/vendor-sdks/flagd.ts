@@ -1,5 +1,5 @@
 import type { FlagdCore } from '@openfeature/flagd-core'
-import { flagdEngineDifference } from '../../../../../shared/datafile/dividing.ts'
+import { flagdEngineDifference } from '../../../../../shared/datafile/flagd-engine-difference.ts'
 import type { ImportOptions } from '../../../../../shared/features/imports/schemas/import.ts'
 import type { FlagDocument } from '../../../../../shared/schemas/flag.ts'
 import type { Json } from '../../../../../shared/schemas/keys.ts'
@@ -24,7 +24,9 @@ const listsOf = (node: unknown, found: Set<string> = new Set()): Set<string> => 
 }
 
 const dividesJavaScript = (rules: FlagDocument['rules']): boolean =>
-  rules.some(({ serve }) => 'expr' in serve && serve.dialect !== 'percent' && flagdEngineDifference(serve.expr) !== null)
+  rules.some(
+    ({ serve }) => 'expr' in serve && serve.dialect !== 'percent' && flagdEngineDifference(serve.expr) !== null,
+  )
 
 const isListAt = (context: unknown, path: string): boolean => {
   const found = path

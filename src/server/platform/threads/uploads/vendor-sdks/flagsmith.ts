@@ -4,7 +4,7 @@ import type { Json } from '../../../../../shared/schemas/keys.ts'
 import { assembleFlagsmith } from '../../../../../shared/vendors/flagsmith/import/assemble.ts'
 import { compileFlagsmith } from '../../../../../shared/vendors/flagsmith/import/compile.ts'
 import type { OpenSdk } from '../../../../../shared/vendors/importing/vendor-sdk.ts'
-import { onlyEquivalentFlags } from './where-alike.ts'
+import { onlyEquivalentFlags } from './only-equivalent-flags.ts'
 
 const withoutKey = (context: Record<string, Json>): Record<string, Json> =>
   Object.fromEntries(Object.entries(context).filter(([name]) => name !== 'identityKey'))

@@ -5,7 +5,7 @@ import type { OpenSdk } from '../../../../../shared/vendors/importing/vendor-sdk
 import { compilePostHog } from '../../../../../shared/vendors/posthog/import/compile.ts'
 import { PhConfig } from '../../../../../shared/vendors/posthog/import/config.ts'
 import { plainTrue } from '../../../../../shared/vendors/posthog/import/flag.ts'
-import { onlyEquivalentFlags } from './where-alike.ts'
+import { onlyEquivalentFlags } from './only-equivalent-flags.ts'
 
 const beyondAscii = /[\u0080-\uffff]|\\r/
 

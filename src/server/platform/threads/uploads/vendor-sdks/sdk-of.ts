@@ -1,6 +1,6 @@
 import type { ImportOptions, Vendor } from '../../../../../shared/features/imports/schemas/import.ts'
 import type { OpenSdk } from '../../../../../shared/vendors/importing/vendor-sdk.ts'
-import { withTimeLimit } from './while-time.ts'
+import { withTimeLimit } from './with-time-limit.ts'
 
 /** Loaded only for an import of the vendor's files. */
 const sdks: Partial<Readonly<Record<Vendor, (options: ImportOptions) => Promise<OpenSdk>>>> = {

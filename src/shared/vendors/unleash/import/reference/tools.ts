@@ -1,6 +1,6 @@
 import { murmur3Units } from '../../../../engine/bucketing/murmur3-units.ts'
 import { lowBytes, utf8 } from '../../../../engine/bucketing/utf8.ts'
-import { isIn, parseNetworkUnmapped } from '../../../../engine/extended/network-apart.ts'
+import { isIn, parseNetworkUnmapped } from '../../../../engine/extended/parse-network-unmapped.ts'
 import { regex } from '../../../../engine/extended/regex.ts'
 import { compareSemVer, parseNodeSemVer } from '../../../importing/semver.ts'
 import type { Tools } from './scope.ts'

@@ -10,7 +10,7 @@ import { SettingsPage, SettingsSection } from '../../../../components/settings-s
 import { done } from '../../../../components/toast.tsx'
 import { trpc } from '../../../../trpc.ts'
 import { Loaded } from '../../../loading/loaded.tsx'
-import { EmailNotificationsSection } from './letters-section.tsx'
+import { EmailNotificationsSection } from './email-notifications-section.tsx'
 
 export function ProfileScreen(): ReactNode {
   const status = trpc.account.status.useQuery()

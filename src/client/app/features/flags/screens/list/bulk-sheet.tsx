@@ -4,14 +4,14 @@ import { counted } from '../../../../../../shared/text/rules/percent.ts'
 import type { Refusal } from '../../../../../api/refusal.ts'
 import { trpc } from '../../../../trpc.ts'
 import type { ProposedDocument } from '../../../affected/effect-question.ts'
-import { LostFormatsNotice } from '../../../affected/what-is-lost.tsx'
-import { ImpactPreview } from '../../../affected/who-moves.tsx'
-import { wasRejectedWithoutReview } from '../../../publishing/may-publish.ts'
+import { ImpactPreview } from '../../../affected/impact-preview.tsx'
+import { LostFormatsNotice } from '../../../affected/lost-formats-notice.tsx'
+import { wasRejectedWithoutReview } from '../../../publishing/publish-permission.ts'
 import { PublishSheet } from '../../../publishing/publish-sheet.tsx'
 import { useReviewers } from '../../../publishing/use-reviewers.ts'
 import { useRoleIn } from '../../../session/use-role-in.ts'
 import { needsReview } from '../quick-actions/needs-review.ts'
-import { partOf, flagsToSwitch } from './switched.ts'
+import { flagsToSwitch, partOf } from './switched.ts'
 
 /** Review sheet for switching several flags: the changes and who moves. Requests a review if one is required. */
 export function BulkSheet(props: {

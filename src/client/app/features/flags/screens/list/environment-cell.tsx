@@ -6,7 +6,7 @@ import type { Environment, Role } from '../../../../../../shared/features/projec
 import { cellText } from '../../../../../../shared/text/cell/cell-text.ts'
 import { Switch } from '../../../../components/switch.tsx'
 import { ShareBar } from '../../../variants/share-bar.tsx'
-import { switchRefusal } from '../quick-actions/may-switch.ts'
+import { switchRefusal } from '../quick-actions/switch-refusal.ts'
 import type { SwitchState } from '../quick-actions/use-switch.ts'
 import { cellLabel, cellShares } from './cell-shares.ts'
 import classes from './flag-table.module.css'

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import type { FlagRow } from '../../../../../../shared/features/flags/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../../../shared/features/projects/schemas/project.ts'
 import { useShortcut } from '../../../../components/shortcuts.ts'
-import { useEventCallback } from '../../../../components/use-steady.ts'
+import { useEventCallback } from '../../../../components/use-event-callback.ts'
 import { EnvironmentShape } from '../../../environments/environment-mark.tsx'
 import { currentFlag } from '../../../presence/current-flag.ts'
 import type { FlagSwitches } from '../quick-actions/use-switch.ts'

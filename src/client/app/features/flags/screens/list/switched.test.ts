@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FlagDocument } from '../../../../../../shared/schemas/flag.ts'
-import { partOf, flagsToSwitch } from './switched.ts'
+import { flagsToSwitch, partOf } from './switched.ts'
 
 const flag = (key: string, on: boolean): FlagDocument => ({
   ...{ key, type: 'boolean', on, variants: { on: true, off: false }, offVariant: 'off', prerequisites: [], rules: [] },

@@ -8,7 +8,7 @@ import { done, failed } from '../../../../components/toast.tsx'
 import { useAttempt } from '../../../../components/use-attempt.ts'
 import { trpc } from '../../../../trpc.ts'
 import { usePublish } from '../../../publishing/use-publish.ts'
-import { partOf, flagsToSwitch } from './switched.ts'
+import { flagsToSwitch, partOf } from './switched.ts'
 
 /** Actions on several flags at once. Each can be undone as a whole. */
 export const useBulk = (project: string) => {

@@ -11,9 +11,9 @@ import { trpc } from '../../../../trpc.ts'
 import { EnvironmentMark } from '../../../environments/environment-mark.tsx'
 import classes from './cell-popover.module.css'
 import { type EditableShare, sharesIn } from './intent.ts'
-import { switchRefusal } from './may-switch.ts'
 import { type QuickAction, readPercent } from './quick-action.ts'
 import { ScheduleField } from './schedule-field.tsx'
+import { switchRefusal } from './switch-refusal.ts'
 
 /** Actions on a flag in one environment without opening it. The percentage field has the focus. */
 export function CellPopover(props: {

@@ -2,7 +2,7 @@ import { sameJsonText } from '../../../../../../shared/datafile/same-json-text.t
 import type { Environment, Role } from '../../../../../../shared/features/projects/schemas/project.ts'
 import { allows } from '../../../../../../shared/permissions.ts'
 import type { FlagDocument } from '../../../../../../shared/schemas/flag.ts'
-import { requiresReview } from '../../../publishing/may-publish.ts'
+import { requiresReview } from '../../../publishing/publish-permission.ts'
 
 const onlyTurnsOff = (before: FlagDocument, after: FlagDocument): boolean =>
   before.on && !after.on && sameJsonText({ ...before, on: false }, after)

@@ -4,7 +4,7 @@ import type { FlagPage } from '../../../../../../shared/features/flags/schemas/f
 import { type Refusal, refusalOf } from '../../../../../api/refusal.ts'
 import { done, failed } from '../../../../components/toast.tsx'
 import { trpc } from '../../../../trpc.ts'
-import { switchFailureText, switchSuccessText } from '../../../publishing/turned-text.ts'
+import { switchFailureText, switchSuccessText } from '../../../publishing/switch-text.ts'
 import { patchCell, rowIn } from '../../flag-lists.ts'
 
 /** A flag to turn on or off in one environment. */

@@ -8,7 +8,7 @@ import { FormError } from '../../../../components/form-error.tsx'
 import classes from '../../../../components/settings.module.css'
 import { done } from '../../../../components/toast.tsx'
 import { trpc } from '../../../../trpc.ts'
-import { useConfirmFileEdit } from '../../../flag-files/use-ask-kept.tsx'
+import { useConfirmFileEdit } from '../../../flag-files/use-confirm-file-edit.tsx'
 import { readValue } from '../create/variant-value.ts'
 
 /** Edits a flag’s metadata, which applications do not receive. */

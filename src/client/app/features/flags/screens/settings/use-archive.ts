@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ErrorDetails } from '../../../../../../shared/errors/fanion-error.ts'
-import type { BrokenBuild } from '../../../../../../shared/features/builds/harm.ts'
+import type { BrokenBuild } from '../../../../../../shared/features/builds/build-mismatch.ts'
 import type { EnvironmentDependents } from '../../../../../../shared/features/publishing/schemas/graph.ts'
 import { refusalOf } from '../../../../../api/refusal.ts'
 import { done, failed } from '../../../../components/toast.tsx'

@@ -1,35 +1,35 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import type { ChangeSummary } from '../../../../../../shared/features/changes/schemas/change.ts'
-import type { FlagHead, FlagFileLocation } from '../../../../../../shared/features/flags/schemas/flag-view.ts'
+import type { FlagFileLocation, FlagHead } from '../../../../../../shared/features/flags/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../../../shared/features/projects/schemas/project.ts'
 import { rampInEdit } from '../../../../../../shared/features/ramps/ramp-in-edit.ts'
 import { allows } from '../../../../../../shared/permissions.ts'
-import { generateTitle } from '../../../../../../shared/text/diff/made-title.ts'
+import { generateTitle } from '../../../../../../shared/text/diff/generate-title.ts'
 import { useOnline } from '../../../../components/use-online.ts'
-import { AffectedFlagsList } from '../../../affected/affected.tsx'
-import { LostFormatsList } from '../../../affected/lost-readings.tsx'
-import { useLostFormats } from '../../../affected/use-lost-readings.ts'
-import { useImpactReview } from '../../../affected/use-second-look.ts'
-import { HarmLine } from '../../../builds/build-harms.tsx'
+import { AffectedFlagsList } from '../../../affected/affected-flags-list.tsx'
+import { LostFormatsList } from '../../../affected/lost-formats-list.tsx'
+import { useImpactReview } from '../../../affected/use-impact-review.ts'
+import { useLostFormats } from '../../../affected/use-lost-formats.ts'
+import { HarmLine } from '../../../builds/build-mismatches.tsx'
 import { isAboutBuilds } from '../../../builds/refused-harms.ts'
-import { useBuildMismatches } from '../../../builds/use-harms.ts'
+import { useBuildMismatches } from '../../../builds/use-build-mismatches.ts'
 import { draftKey } from '../../../drafts/draft-keys.ts'
+import { useInvalidFields } from '../../../drafts/invalid-fields.ts'
 import { SaveStatus } from '../../../drafts/save-status.tsx'
-import { useInvalidFields } from '../../../drafts/unread-fields.ts'
-import { useConfirmFileEdit } from '../../../flag-files/use-ask-kept.tsx'
+import { useConfirmFileEdit } from '../../../flag-files/use-confirm-file-edit.tsx'
 import { isAboutPromises } from '../../../promises/broken-promises.tsx'
 import { BrokenLine } from '../../../promises/touched-promises.tsx'
-import { useAffectedInvariants } from '../../../promises/use-touched.ts'
+import { useAffectedInvariants } from '../../../promises/use-affected-invariants.ts'
 import { noteOf } from '../../../publishing/change-edit.ts'
-import { wasRejectedWithoutReview } from '../../../publishing/may-publish.ts'
+import { wasRejectedWithoutReview } from '../../../publishing/publish-permission.ts'
 import { PublishSheet, type PublishTime } from '../../../publishing/publish-sheet.tsx'
 import { useEditedChange } from '../../../publishing/use-edited-change.ts'
-import { type PublishOverrides, type Publication, usePublish } from '../../../publishing/use-publish.ts'
+import { type Publication, type PublishOverrides, usePublish } from '../../../publishing/use-publish.ts'
 import { useReviewers } from '../../../publishing/use-reviewers.ts'
 import type { PlanTimes } from '../../../ramps/plan-times.ts'
-import { useStartRamp } from '../../../ramps/use-ramping.ts'
-import { switchRefusal } from '../quick-actions/may-switch.ts'
+import { useStartRamp } from '../../../ramps/use-start-ramp.ts'
 import { needsReview } from '../quick-actions/needs-review.ts'
+import { switchRefusal } from '../quick-actions/switch-refusal.ts'
 import { DraftBar } from './draft-bar.tsx'
 import { gapsOf } from './edit-rules.ts'
 import { Overlaps } from './overlaps.tsx'
@@ -84,7 +84,9 @@ export function DraftPublisher(props: {
   const look = useImpactReview({ project, environment, edits }, shown)
   const lost = useLostFormats({ project, environment, edits }, draft.changes.length > 0 && !shown)
   // The sheet runs these checks itself.
-  const touched = useAffectedInvariants(draft.changes.length === 0 || shown ? undefined : { project, environment, edits })
+  const touched = useAffectedInvariants(
+    draft.changes.length === 0 || shown ? undefined : { project, environment, edits },
+  )
   const harms = useBuildMismatches(draft.changes.length === 0 || shown ? undefined : { project, environment, edits })
   if (draft.changes.length === 0) {
     // A refusal must not outlive its draft.

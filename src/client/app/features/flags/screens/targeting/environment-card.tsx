@@ -10,8 +10,8 @@ import { Switch } from '../../../../components/switch.tsx'
 import { EnvironmentMark } from '../../../environments/environment-mark.tsx'
 import { Sentence } from '../../../targeting/sentence.tsx'
 import type { SwitchState } from '../quick-actions/use-switch.ts'
-import { OpenChangeLine } from './coming-line.tsx'
 import classes from './environment-card.module.css'
+import { OpenChangeLine } from './open-change-line.tsx'
 import { ServedBar } from './served-bar.tsx'
 
 /** A flag in one environment: switch, what it serves, and open changes. Opens the rules below. */

@@ -23,7 +23,13 @@ export function Findings(props: {
         const [first] = group
         if (first === undefined) return null
         const each = group.map((finding) => (
-          <FindingItem key={JSON.stringify(finding)} finding={finding} document={document} where={where} onChange={onChange} />
+          <FindingItem
+            key={JSON.stringify(finding)}
+            finding={finding}
+            document={document}
+            where={where}
+            onChange={onChange}
+          />
         ))
         return group.length < fewest ? (
           each

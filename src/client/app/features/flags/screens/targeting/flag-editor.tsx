@@ -4,14 +4,14 @@ import type { Environment, Role } from '../../../../../../shared/features/projec
 import { useShortcut } from '../../../../components/shortcuts.ts'
 import { RequestAccess } from '../../../session/request-access.tsx'
 import { useAttributeNames } from '../../../targeting/use-attribute-names.ts'
-import { switchRefusal } from '../quick-actions/may-switch.ts'
+import { switchRefusal } from '../quick-actions/switch-refusal.ts'
 import { SwitchSheet } from '../quick-actions/switch-sheet.tsx'
 import { type SwitchAct, useSwitch } from '../quick-actions/use-switch.ts'
 import { DraftPublisher } from './draft-publisher.tsx'
 import { EnvironmentRules } from './environment-rules.tsx'
 import { FlagEnvironment } from './flag-environment.tsx'
 import classes from './flag-screen.module.css'
-import { useOpenChanges } from './use-coming.ts'
+import { useOpenChanges } from './use-open-changes.ts'
 
 /** The environments of a flag. `[` and `]` open the previous and the next one. */
 export function FlagEditor(props: {

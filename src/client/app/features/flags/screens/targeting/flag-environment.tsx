@@ -3,7 +3,7 @@ import type { ChangeSummary } from '../../../../../../shared/features/changes/sc
 import type { FlagHead, FlagPage } from '../../../../../../shared/features/flags/schemas/flag-view.ts'
 import type { Environment, Role } from '../../../../../../shared/features/projects/schemas/project.ts'
 import { knownVariants } from '../../../variants/variant-slots.ts'
-import { switchRefusal } from '../quick-actions/may-switch.ts'
+import { switchRefusal } from '../quick-actions/switch-refusal.ts'
 import type { SwitchState } from '../quick-actions/use-switch.ts'
 import { EnvironmentCard } from './environment-card.tsx'
 import { EnvironmentMenu } from './environment-menu.tsx'
@@ -29,7 +29,8 @@ export function FlagEnvironment(props: {
   const { document } = draft
   const known = useMemo(() => knownVariants(page), [page])
   const drafted = draft.changes.length
-  const reason = flag.archivedAt === null ? switchRefusal(role, environment) : 'This flag is archived. Restore it first.'
+  const reason =
+    flag.archivedAt === null ? switchRefusal(role, environment) : 'This flag is archived. Restore it first.'
   return (
     <EnvironmentCard
       project={project}

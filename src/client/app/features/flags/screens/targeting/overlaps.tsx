@@ -5,7 +5,7 @@ import type { ChangeSummary } from '../../../../../../shared/features/changes/sc
 import { shortWhen } from '../../../../../../shared/text/time/short-when.ts'
 import { ownZone } from '../../../../../../shared/text/time/when.ts'
 import { useNow } from '../../../../components/time-text.tsx'
-import { openChangeText } from './coming.ts'
+import { openChangeText } from './open-changes.ts'
 import classes from './overlaps.module.css'
 
 /** Warns about open changes to what is being published. */

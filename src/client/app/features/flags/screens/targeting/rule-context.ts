@@ -1,4 +1,4 @@
-import type { TargetingData } from './use-around.ts'
+import type { TargetingData } from './use-targeting-data.ts'
 
 export type RuleContext = {
   variants: readonly string[]

@@ -11,7 +11,7 @@ import { armsOfServe } from '../../../experiments/arms-of-serve.ts'
 import { ServedCell } from '../../../variants/served-cell.tsx'
 import type { Slot } from '../../../variants/variant-slots.ts'
 import { MatchCount } from './match-count.tsx'
-import { RuleAudience } from './rule-who.tsx'
+import { RuleAudience } from './rule-audience.tsx'
 import classes from './rules.module.css'
 
 export type RuleActs = {

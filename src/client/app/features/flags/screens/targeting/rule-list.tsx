@@ -3,18 +3,18 @@ import type { Finding } from '../../../../../../shared/lint/finding.ts'
 import type { FlagDocument } from '../../../../../../shared/schemas/flag.ts'
 import type { Serve } from '../../../../../../shared/schemas/split.ts'
 import { movesText } from '../../../../../../shared/text/diff/moves.ts'
+import { useEventCallback } from '../../../../components/use-event-callback.ts'
 import { useSameList } from '../../../../components/use-same-list.ts'
-import { useEventCallback } from '../../../../components/use-steady.ts'
 import { useMatches } from '../../../affected/use-matches.ts'
 import { KnownAttributes } from '../../../targeting/known-attributes.ts'
 import { KnownSegments } from '../../../targeting/known-segments.ts'
 import { ServedCell } from '../../../variants/served-cell.tsx'
 import { variantSlots } from '../../../variants/variant-slots.ts'
 import { withChangedRule, withMovedRule, withoutRule } from './edit-rules.ts'
+import { ExcludedByPrerequisite } from './excluded-by-prerequisite.tsx'
 import { Findings } from './findings.tsx'
-import { ExcludedByPrerequisite } from './kept-away.tsx'
 import { MatchCount } from './match-count.tsx'
-import { unsampledAttributesOf, uncountableReasonsIn } from './personal-in.ts'
+import { NoCountsNotice } from './no-counts-notice.tsx'
 import { RuleAdder } from './rule-adder.tsx'
 import type { RuleContext } from './rule-context.ts'
 import { RuleEditor } from './rule-editor.tsx'
@@ -22,7 +22,7 @@ import { RuleHead } from './rule-head.tsx'
 import { type RuleActs, RuleLine } from './rule-line.tsx'
 import classes from './rules.module.css'
 import { ServeEditor } from './serve-editor.tsx'
-import { NoCountsNotice } from './uncounted.tsx'
+import { uncountableReasonsIn, unsampledAttributesOf } from './uncountable-reasons.ts'
 import { useFindings } from './use-findings.ts'
 
 const movesOf = (was: Serve | undefined, is: Serve) => (was === undefined ? null : movesText(was, is))
@@ -42,7 +42,10 @@ export function RuleList(props: {
   const matches = useMatches(around.ground, document, openElse ? null : opened)
   const { findings, settled } = useFindings(document, around)
   const { type, variants, rules, prerequisites } = document
-  const unknown = useMemo(() => uncountableReasonsIn({ rules, prerequisites }, unsampledAttributesOf(around)), [rules, prerequisites, around])
+  const unknown = useMemo(
+    () => uncountableReasonsIn({ rules, prerequisites }, unsampledAttributesOf(around)),
+    [rules, prerequisites, around],
+  )
   const slots = useMemo(() => variantSlots({ type, variants }, known), [type, variants, known])
   const latest = useRef({ document, onChange })
   useEffect(() => {

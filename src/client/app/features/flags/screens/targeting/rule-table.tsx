@@ -6,13 +6,13 @@ import { ExperimentLink } from '../../../experiments/experiment-link.tsx'
 import { KnownSegments } from '../../../targeting/known-segments.ts'
 import { ServedCell } from '../../../variants/served-cell.tsx'
 import { variantSlots } from '../../../variants/variant-slots.ts'
-import { ExcludedByPrerequisite } from './kept-away.tsx'
+import { ExcludedByPrerequisite } from './excluded-by-prerequisite.tsx'
 import { MatchCount } from './match-count.tsx'
-import { unsampledAttributesOf, uncountableReasonsIn } from './personal-in.ts'
+import { RuleAudience } from './rule-audience.tsx'
 import type { RuleContext } from './rule-context.ts'
 import { RuleHead } from './rule-head.tsx'
-import { RuleAudience } from './rule-who.tsx'
 import classes from './rules.module.css'
+import { uncountableReasonsIn, unsampledAttributesOf } from './uncountable-reasons.ts'
 
 /** Read-only rules of a flag in one environment, in the same columns as the editor. */
 export function RuleTable(props: { document: FlagDocument; context: RuleContext }): ReactNode {

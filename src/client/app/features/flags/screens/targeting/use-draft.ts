@@ -6,7 +6,7 @@ import type { FlagHead } from '../../../../../../shared/features/flags/schemas/f
 import type { FlagDocument } from '../../../../../../shared/schemas/flag.ts'
 import { type Difference, differences } from '../../../../../../shared/text/diff/difference.ts'
 import { draftKey } from '../../../drafts/draft-keys.ts'
-import { type FlagEdit, flagDrafts, storeEdit, restoreReplacedDraft } from '../../../drafts/kept-draft.ts'
+import { type FlagEdit, flagDrafts, restoreReplacedDraft, storeEdit } from '../../../drafts/stored-draft.ts'
 
 /** A flag in one environment with its draft, for the editor. */
 export type DraftState = {

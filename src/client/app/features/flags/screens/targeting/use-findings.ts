@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Finding } from '../../../../../../shared/lint/finding.ts'
 import type { FlagDocument } from '../../../../../../shared/schemas/flag.ts'
 import type { LintAnswer, LintQuestion } from './lint-worker.ts'
-import type { TargetingData } from './use-around.ts'
+import type { TargetingData } from './use-targeting-data.ts'
 
 /** Debounce of edits in milliseconds. */
 const settleMs = 80
@@ -11,7 +11,10 @@ const settleMs = 80
  * Finds likely mistakes in a document. Runs in a worker, because long lists would delay typing. `settled` is the
  * document that the findings belong to.
  */
-export const useFindings = (document: FlagDocument, around: TargetingData): { findings: Finding[]; settled: FlagDocument } => {
+export const useFindings = (
+  document: FlagDocument,
+  around: TargetingData,
+): { findings: Finding[]; settled: FlagDocument } => {
   const [found, setFound] = useState<{ findings: Finding[]; settled: FlagDocument }>({
     findings: [],
     settled: document,
