@@ -30,7 +30,7 @@ const without = [
   /app\/theme\.ts$/,
   /shared\/text\/(code\/|word\.ts$|time\/(when|locale|reader-locale)\.ts$)/,
   // parsers of rules, invariants and times contain the keywords of their language
-  /shared\/text\/rules\/(parse|parse-leaf|parse-serve|tokens|cursor|literal|operator-words|typed|percent|serves-of)\.ts$/,
+  /shared\/text\/rules\/(parse|parse-leaf|parse-serve|tokens|cursor|literal|operator-words|typed|percent|served-summary)\.ts$/,
   /shared\/text\/promise\/(parse-promise|promise-file)\.ts$/,
   /shared\/text\/time\/read-when\.ts$/,
 ]

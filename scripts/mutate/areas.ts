@@ -127,7 +127,7 @@ export const areas: readonly Area[] = [
     name: 'http/operations',
     holds: under(
       ...['ops/', 'metrics.ts', 'system-status.ts', 'tracing.ts', 'log-fault.ts', 'log-requests.ts', 'request-id.ts'],
-      ...['leaving.ts', 'drain.ts', 'close-answered.ts', 'readiness.ts'],
+      ...['close-when-draining.ts', 'drain.ts', 'close-answered.ts', 'readiness.ts'],
     ),
     tests: [
       ...under(
@@ -159,7 +159,7 @@ export const areas: readonly Area[] = [
         'documents/',
         'document.ts',
         'open-stream.ts',
-        'flat.ts',
+        'flatten-string.ts',
         'program-paths.ts',
         'notes.ts',
         'reports.ts',

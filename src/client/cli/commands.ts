@@ -24,7 +24,7 @@ import { shadow } from './shadow.ts'
 import { shown } from './shown.ts'
 import { snapshot } from './snapshot.ts'
 import { sourceOf } from './source.ts'
-import { createSwitchCommand } from './switch.ts'
+import { setOn } from './switch.ts'
 import { test } from './test.ts'
 import { whoami } from './whoami.ts'
 import { why } from './why.ts'
@@ -250,20 +250,8 @@ export const commands: readonly Command[] = [
     ].join('\n'),
     run: shadow,
   },
-  {
-    name: 'on',
-    summary: 'Turn a flag on in an environment.',
-    args: ['<flag>'],
-    options: writing,
-    run: createSwitchCommand(true),
-  },
-  {
-    name: 'off',
-    summary: 'Turn a flag off in an environment.',
-    args: ['<flag>'],
-    options: writing,
-    run: createSwitchCommand(false),
-  },
+  { name: 'on', summary: 'Turn a flag on in an environment.', args: ['<flag>'], options: writing, run: setOn(true) },
+  { name: 'off', summary: 'Turn a flag off in an environment.', args: ['<flag>'], options: writing, run: setOn(false) },
   {
     name: 'import',
     summary: 'Import flags from another system, after a preview of each.',

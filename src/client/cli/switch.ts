@@ -6,7 +6,7 @@ import { placeOf, readDeclarations } from './read-declarations.ts'
 import { findToken } from './source.ts'
 
 /** Turns a flag on or off in one environment and prints the new revision. */
-export const createSwitchCommand =
+export const setOn =
   (on: boolean) =>
   async (asked: CommandInput): Promise<CommandOutput> => {
     const { url, values } = asked

@@ -18,9 +18,9 @@ const names = sealedColumns.map(({ table, column }) => `${table}.${column}`)
 
 /** Every file that seals values, with the columns that store them. Cookies and states are not stored. */
 const sealing: Readonly<Record<string, readonly string[]>> = {
-  'auth/sso/flow.ts': [],
-  'auth/sso/link-identity.ts': [],
-  'auth/sso/sign-in-by-provider.ts': ['session.id_token'],
+  'platform/auth/sso/flow.ts': [],
+  'platform/auth/sso/link-identity.ts': [],
+  'platform/auth/sso/sign-in-by-provider.ts': ['session.id_token'],
   'features/ramps/guards/guard-sources.ts': ['guard_source.sealed'],
   'features/imports/upload-bundle.ts': ['import_run.bundle'],
   'features/access/second-factor/challenges.ts': [],
@@ -32,7 +32,7 @@ const sealing: Readonly<Record<string, readonly string[]>> = {
   'features/webhooks/webhooks.ts': ['webhook.secret'],
 }
 /** The rotation itself, and the sealed root key, which has its own column. */
-const machinery = ['kernel/installation-keys.ts', 'kernel/reseal.ts']
+const machinery = ['platform/kernel/installation-keys.ts', 'platform/kernel/reseal.ts']
 
 it('knows every place that seals, so that no column is left behind', () => {
   const server = path.resolve(import.meta.dirname, '..')

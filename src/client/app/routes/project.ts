@@ -122,10 +122,7 @@ const flagAround = createRoute({
   getParentRoute: () => flag,
   path: 'around',
   validateSearch: dependenciesSearch,
-  component: lazyRouteComponent(
-    () => import('../features/flags/screens/flag-dependencies-screen.tsx'),
-    'FlagDependenciesScreen',
-  ),
+  component: lazyRouteComponent(() => import('../features/flags/screens/flag-dependencies.tsx'), 'FlagDependencies'),
 })
 
 const builds = createRoute({
@@ -141,10 +138,7 @@ const around = createRoute({
   path: 'around',
   staticData: { title: 'Dependencies' },
   validateSearch: dependenciesSearch,
-  component: lazyRouteComponent(
-    () => import('../features/around/screens/dependencies-screen.tsx'),
-    'DependenciesScreen',
-  ),
+  component: lazyRouteComponent(() => import('../features/around/screens/dependencies.tsx'), 'DependenciesScreen'),
 })
 
 const segments = createRoute({

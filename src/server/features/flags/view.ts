@@ -1,6 +1,6 @@
 import type { Flag, FlagCell, FlagLine } from '../../../shared/features/flags/schemas/flag-view.ts'
 import type { FlagDocument } from '../../../shared/schemas/flag.ts'
-import { servedSummaryOfCell } from '../../../shared/text/rules/served-summary.ts'
+import { cellServesOf } from '../../../shared/text/rules/served-summary.ts'
 import type { findFlag } from './queries.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof findFlag>>>
@@ -36,7 +36,7 @@ export const cellView = (number: number, document: FlagDocument): FlagCell => ({
   on: document.on,
   rules: document.rules.length,
   revision: number,
-  serves: servedSummaryOfCell(document, sharesInCell),
+  serves: cellServesOf(document, sharesInCell),
   off: document.offVariant,
 })
 

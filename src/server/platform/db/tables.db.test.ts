@@ -16,7 +16,7 @@ const sqlOnly = ['auditChain', 'eventChain', 'schemaFunction']
  */
 const comparison = `
 import type { Insertable, Selectable } from 'kysely'
-import type { Database } from '${root}/src/server/db/schema.ts'
+import type { Database } from '${root}/src/server/platform/db/schema.ts'
 import type { DB, Json } from './generated.ts'
 
 type Tables = keyof Database | Exclude<keyof DB, ${sqlOnly.map((table) => `'${table}'`).join(' | ')}>

@@ -50,7 +50,6 @@ export interface ReferenceTests {
   readonly leaves: Map<string, ExtendedLeaf>
   readonly eaches: Map<string, Each>
   readonly atoms: Map<string, Atom>
-  /** Points whose unit consists of this attribute reference alone. */
   readonly places: Map<string, { readonly point: ExtendedPoint; readonly cuts: Set<number> }>
 }
 
@@ -59,11 +58,9 @@ export interface PartitionedReference extends Attribute {
   readonly answers: {
     readonly absent: (presence: Presence | undefined) => ReadonlySet<number>
     readonly nulls: ReadonlySet<number>
-    /** Returns the variable of a test (-1: the values), and its verdict in each cell. */
     readonly test: (name: string) => { readonly at: number; readonly verdictIn: (cell: number) => number }
     readonly ofNull: (name: string) => number
     readonly each: (name: string) => number
-    /** Returns the variable of an expression's part, and its result in each cell. */
     readonly atom: (name: string) => { readonly at: number; readonly endIn: (cell: number) => number }
     readonly place: (name: string) => { readonly at: number; readonly place: PartitionedScale }
   }
@@ -208,7 +205,6 @@ export const partitionReference = (
     spend,
   })
 
-  /** Returns the cells in which a leaf is true, if it depends on the values alone. */
   const holding = (leaf: ExtendedLeaf): ReadonlySet<number> | undefined => {
     const name = nameOf(leaf.test)
     if (at.has(name)) return undefined

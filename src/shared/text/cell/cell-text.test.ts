@@ -4,7 +4,7 @@ import { aFlag } from '../../../../tests/support/builders.ts'
 import { FlagCell } from '../../features/flags/schemas/flag-view.ts'
 import type { Serve } from '../../schemas/split.ts'
 import { serveText } from '../rules/serve.ts'
-import { servedSummaryOfCell } from '../rules/served-summary.ts'
+import { cellServesOf } from '../rules/served-summary.ts'
 import { text } from '../word.ts'
 import { cellText } from './cell-text.ts'
 
@@ -26,7 +26,7 @@ const serve: fc.Arbitrary<Serve> = fc.oneof(
   fc.constant<Serve>({ error: 'PARSE_ERROR' }),
 )
 const said = (on: boolean, otherwise: Serve, atMost?: number) =>
-  cellText({ on, rules: 0, serves: servedSummaryOfCell({ ...aFlag('a'), on, otherwise }, atMost) })
+  cellText({ on, rules: 0, serves: cellServesOf({ ...aFlag('a'), on, otherwise }, atMost) })
 
 describe('a cell of the flag list', () => {
   it('says from its parts what the rule language says of the same', () => {
@@ -39,7 +39,7 @@ describe('a cell of the flag list', () => {
 
   it('says off while it is off, and has the words for when it is on', () => {
     expect(said(false, { variant: 'on' })).toBe('off')
-    const serves = servedSummaryOfCell({ ...aFlag('a'), on: false, otherwise: { variant: 'on' } })
+    const serves = cellServesOf({ ...aFlag('a'), on: false, otherwise: { variant: 'on' } })
     expect(cellText({ on: true, rules: 0, serves })).toBe('on')
   })
 
@@ -56,7 +56,7 @@ describe('a cell of the flag list', () => {
           rules: 0,
           revision: 1,
           off: null,
-          serves: servedSummaryOfCell({ ...aFlag('a'), otherwise: one }, atMost),
+          serves: cellServesOf({ ...aFlag('a'), otherwise: one }, atMost),
         }
         expect(FlagCell.parse(cell)).toEqual(cell)
       }),

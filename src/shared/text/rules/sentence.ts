@@ -9,7 +9,7 @@ import { listSeparators } from './list-separators.ts'
 import { quoted } from './literal.ts'
 import { counted, percent } from './percent.ts'
 import { serveText, weightsOf } from './serve.ts'
-import { servedSummaryOfCell } from './served-summary.ts'
+import { cellServesOf } from './served-summary.ts'
 
 /** A rule as words with their kinds: `country is NO or DE → on for 25%`. */
 export const ruleText = (rule: Pick<Rule, 'when' | 'serve'>): SentencePart[] => [
@@ -78,5 +78,5 @@ export const summary = (document: FlagDocument): string => {
   if (!document.on) return text(offText(document))
   const required = document.prerequisites.map(({ flag }) => flag)
   const requires = required.length === 0 ? '' : `requires ${required.join(', ')}; `
-  return requires + cellText({ on: true, rules: document.rules.length, serves: servedSummaryOfCell(document) })
+  return requires + cellText({ on: true, rules: document.rules.length, serves: cellServesOf(document) })
 }

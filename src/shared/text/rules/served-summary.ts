@@ -6,13 +6,13 @@ import { weightsOf } from './serve.ts'
 /**
  * What an environment serves while the flag is on, as data for a table cell. `atMost` limits the variants per split.
  */
-export function servedSummaryOfCell(document: FlagDocument, atMost = Number.POSITIVE_INFINITY): CellServes {
-  const rest = servedSummaryOf(document.otherwise, atMost)
+export function cellServesOf(document: FlagDocument, atMost = Number.POSITIVE_INFINITY): CellServes {
+  const rest = servedPartOf(document.otherwise, atMost)
   const [first, ...others] = document.rules
-  return first?.when === true && others.length === 0 ? { first: servedSummaryOf(first.serve, atMost), rest } : { rest }
+  return first?.when === true && others.length === 0 ? { first: servedPartOf(first.serve, atMost), rest } : { rest }
 }
 
-function servedSummaryOf(serve: Serve, atMost: number): ServedSummary {
+function servedPartOf(serve: Serve, atMost: number): ServedSummary {
   if ('variant' in serve) return { variant: serve.variant }
   if ('split' in serve) {
     const { parts, point } = serve.split

@@ -4,12 +4,12 @@ import { trpc } from '../../../trpc.ts'
 import { DepthSelect, NodeDependencies } from '../../around/dependency-views.tsx'
 import { EnvironmentTabs } from '../../environments/environment-tabs.tsx'
 import { readFirst } from '../../environments/read-first.ts'
-import classes from './flag-dependencies-screen.module.css'
+import classes from './flag-dependencies.module.css'
 
 const route = getRouteApi('/in/p/$project/flags/$flag/around')
 
 /** What a flag depends on in one environment, and what depends on it. */
-export function FlagDependenciesScreen(): ReactNode {
+export function FlagDependencies(): ReactNode {
   const { project, flag } = route.useParams()
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -8,7 +8,7 @@ import { EnvironmentTabs } from '../../environments/environment-tabs.tsx'
 import { readFirst } from '../../environments/read-first.ts'
 import { AllDependencies, DepthSelect, NodeDependencies } from '../dependency-views.tsx'
 import { parseGraphNodeId } from '../parse-graph-node-id.ts'
-import classes from './dependencies-screen.module.css'
+import classes from './dependencies.module.css'
 
 const route = getRouteApi('/in/p/$project/around')
 
