@@ -9,7 +9,7 @@ import { bundledPackages } from './scripts/notices/bundled.ts'
  * one before it did.
  */
 const groups = [
-  { name: 'frame', test: /app\/main\.tsx$|flags\/list\/list-screen\.tsx$/, priority: 2 },
+  { name: 'frame', test: /app\/main\.tsx$|flags\/screens\/list\/list-screen\.tsx$/, priority: 2 },
   { name: 'schemas', test: /node_modules\/zod|src\/shared\//, priority: 1 },
   { name: 'shared', minShareCount: 3 },
 ]
