@@ -25,10 +25,10 @@ const sealing: Readonly<Record<string, readonly string[]>> = {
   'features/imports/upload-bundle.ts': ['import_run.bundle'],
   'features/access/second-factor/challenges.ts': [],
   'features/access/second-factor/set-up-two-factor.ts': ['one_time_code.secret'],
-  'features/sources/save-source.ts': ['source.sealed'],
-  'features/sources/take-slice.ts': ['measure_key.sealed'],
+  'features/sources/save-warehouse.ts': ['source.sealed'],
+  'features/sources/store-warehouse-slice.ts': ['measure_key.sealed'],
   'features/access/sso/providers.ts': ['identity_provider.client_secret'],
-  'features/usage/measured.ts': ['measure_key.sealed'],
+  'features/usage/reportable-cache.ts': ['measure_key.sealed'],
   'features/webhooks/webhooks.ts': ['webhook.secret'],
 }
 /** The rotation itself, and the sealed root key, which has its own column. */
