@@ -7,7 +7,7 @@ import { testDatabase } from '../support/database.ts'
 import { randomOf } from '../support/random.ts'
 import { draws, suiteSeed } from '../support/seed.ts'
 
-/** Histories of the whole server. The decision alone is tested with 10,000 histories (`effect-on-answers.test.ts`). */
+/** Histories of the whole server. The decision alone is tested with 10,000 histories (`publish-effect.test.ts`). */
 const histories = draws(7)
 const actsEach = 40
 

@@ -12,7 +12,7 @@ import { flagView } from './view.ts'
 
 /**
  * Creates a flag and publishes it to all environments: on in those of `onIn`, off in the others. Where the caller may
- * not change values, it is added without changing any (see `bring-in.ts`).
+ * not change values, it is added without changing any (see `introduce-flag.ts`).
  */
 export async function createFlag(ctx: ProjectCtx, input: z.output<typeof CreateFlagInput>): Promise<Flag> {
   const variants = firstVariants(input)

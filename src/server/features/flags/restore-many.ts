@@ -16,7 +16,7 @@ import { flagView } from './view.ts'
 /**
  * Restores archived flags with their last documents, all or none, with one revision in each environment. `asItWas` also
  * restores whether they are on, which requires the permission to publish. Otherwise they are off. Where the caller may
- * not change values, they are added without changing any (see `bring-in.ts`).
+ * not change values, they are added without changing any (see `introduce-flag.ts`).
  */
 export async function restoreMany(
   ctx: ProjectCtx,

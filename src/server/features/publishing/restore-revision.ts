@@ -21,7 +21,7 @@ type Input = Omit<z.output<typeof RestoreInput>, 'project' | 'environment'>
  * Publishes the state of revision `to`, for some subjects or the whole environment, as a new revision marked `restore`.
  * Subjects added since are removed. Subjects archived or deleted since are omitted and listed. Rules of ended runs
  * return as ordinary rules. Throws `revision/stale` if a subject was published after `base`. If approvals are required,
- * it must be a rollback to an approved state (`way-back.ts`).
+ * it must be a rollback to an approved state (`is-rollback-to-approved-state.ts`).
  */
 export async function restoreRevision(ctx: EnvironmentCtx, input: Input): Promise<RestoreResult> {
   await revisionAsOf(ctx, { revision: input.to })
