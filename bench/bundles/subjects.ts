@@ -41,7 +41,7 @@ export const theirs: readonly Subject[] = [
   { name: 'launchdarkly-js-client-sdk', code: "export { initialize } from 'launchdarkly-js-client-sdk'", from: peers },
 ]
 
-const drawn = ['band-over-time', 'forest', 'daily-bars', 'trade-curve', 'pictured', 'legend']
+const drawn = ['band-over-time', 'forest', 'daily-bars', 'trade-curve', 'chart-figure', 'legend']
 const folder = path.join(root, 'src/client/app/components/charts')
 /** The charts of experiments, without React and Mantine, which the page already has. */
 export const charts: Subject = {

@@ -61,6 +61,6 @@ describe('the colour of a variant', () => {
       /slot(: |=\{?)(['"](on|off)['"]|\d)/.test(readFileSync(path.join(app, file), 'utf8')),
     )
     // There, a bar shows the values of an attribute.
-    expect(made).toEqual(['features/affected/mover-details.tsx'])
+    expect(made).toEqual(['features/affected/moved-user-details.tsx'])
   })
 })

@@ -11,8 +11,8 @@ vi.hoisted(() => vi.resetModules())
 // The protocol is tested with a real provider in tests/http/sso.test.ts. These tests check what the routes do with the
 // result.
 vi.mock('../../auth/sso/flow.ts', () => ({
-  begin: vi.fn<typeof beginProviderSignIn>(),
-  finish: vi.fn<typeof finishProviderSignIn>(),
+  beginProviderSignIn: vi.fn<typeof beginProviderSignIn>(),
+  finishProviderSignIn: vi.fn<typeof finishProviderSignIn>(),
 }))
 const [began, finished] = [vi.mocked(beginProviderSignIn), vi.mocked(finishProviderSignIn)]
 
